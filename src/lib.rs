@@ -1,0 +1,6 @@
+//! Bouton.
+pub mod diagnostics;
+pub mod source;
+pub mod syntax;
+pub mod text;
+pub mod theorem;

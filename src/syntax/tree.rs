@@ -1,0 +1,317 @@
+//! The syntax tree that both forms of the rule language give: what the file says, not yet what it means.
+//!
+//! Every node that an error may point at carries its span in the *file*, also when it was written inside a YAML string.
+//!
+//! What the rest of the language needs goes in beside what is here: a new kind of move is a variant of [`MoveBody`], a
+//! new choice of heaps one of [`Selection`], a new item of a game a field of [`Body`].
+
+use crate::source::{Span, Spanned};
+use crate::text::Text;
+use num_bigint::BigUint;
+
+/// All games of one file, in order.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct File {
+    /// The games.
+    pub games: Vec<Game>,
+}
+
+/// One game: its body, and what belongs to it as a whole.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Game {
+    /// The name, if the file gives one.
+    pub name: Option<Spanned<Text>>,
+    /// The rules.
+    pub body: Body,
+    /// Named changes to the rules, in order.
+    pub variants: Vec<Variant>,
+    /// What the file claims about the game, in order.
+    pub claims: Vec<Claim>,
+    /// Literature, a reference an entry.
+    pub references: Vec<Spanned<String>>,
+    /// The whole game.
+    pub span: Span,
+}
+
+/// A named change: whatever its body says takes the place of what the game's body says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Variant {
+    /// The name.
+    pub name: Spanned<Text>,
+    /// The items that differ.
+    pub body: Body,
+    /// The whole variant.
+    pub span: Span,
+}
+
+/// The items of a game or variant; what is not said is `None` or empty.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct Body {
+    /// How many heaps, or their names.
+    pub heaps: Option<Spanned<Heaps>>,
+    /// Parameters, in order: `let K = 2`.
+    pub lets: Vec<Let>,
+    /// Shorthand K: from at most how many heaps a move takes.
+    pub heap_limit: Option<Expr>,
+    /// Shorthand m: at most how many tokens a move takes from each heap.
+    pub take_limit: Option<Expr>,
+    /// The moves, in order.
+    pub moves: Vec<Move>,
+    /// Whether the last mover wins or loses.
+    pub play: Option<Spanned<Play>>,
+    /// The position to start from, a size for each heap.
+    pub start: Option<Spanned<Vec<Expr>>>,
+}
+
+/// `heaps 3` or `heaps red, white, black`.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Heaps {
+    /// A number of heaps without names.
+    Count(Expr),
+    /// Heaps with names.
+    Named(Vec<Spanned<Text>>),
+}
+
+/// Who wins when a player cannot move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Play {
+    /// The player who cannot move loses: whoever moves last wins.
+    Normal,
+    /// The player who cannot move wins: whoever moves last loses.
+    Misere,
+}
+
+/// `let K = 2`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Let {
+    /// The parameter's name.
+    pub name: Spanned<String>,
+    /// Its value.
+    pub value: Expr,
+}
+
+/// One kind of move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Move {
+    /// The name, if the file gives one.
+    pub name: Option<Spanned<Text>>,
+    /// What the move does.
+    pub body: MoveBody,
+    /// The whole move.
+    pub span: Span,
+}
+
+/// What a move does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum MoveBody {
+    /// Takes tokens away.
+    Take(Take),
+}
+
+/// `take AMOUNTS from HEAPS where CONDITION`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Take {
+    /// How many tokens.
+    pub amounts: Amounts,
+    /// From which heaps.
+    pub from: Spanned<Selection>,
+    /// What must hold; several `where` and commas are joined by `and`.
+    pub condition: Option<Expr>,
+}
+
+/// How many tokens a move takes from the heaps that it touches.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Amounts {
+    /// `take 1..m`: from each touched heap an amount of its own.
+    Each(Amount),
+    /// `take the same any`: one amount, from every touched heap.
+    Same(Amount),
+    /// `take a, b`: a letter for each touched heap, in the order of the heaps, at least 1 each.
+    Letters(Vec<Spanned<String>>),
+    /// `take 1..3 in total`: the sum over the touched heaps, at least 1 from each touched heap.
+    Total(Amount),
+}
+
+/// A set of amounts, and the letter by which conditions name the amount (`t` where none is given).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Amount {
+    /// The letter of `take s in {1,3,4}`.
+    pub letter: Option<Spanned<String>>,
+    /// The amounts.
+    pub set: AmountSet,
+    /// Where they are said.
+    pub span: Span,
+}
+
+/// A set of amounts. Amounts below 1 and above what the heap holds never apply.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AmountSet {
+    /// `any`: every amount from 1 up.
+    Any,
+    /// `low..high`, both ends inside.
+    Range(Expr, Expr),
+    /// `{1, 3, 4}`; its elements may be ranges: `{1, 4..6}`.
+    Set(Vec<SetItem>),
+    /// A single amount: `take 2`. A name that nothing else defines is a letter that stands for any amount:
+    /// `take s where is_square(s)`; the parser leaves it here as a name.
+    Value(Expr),
+}
+
+/// An element of a set in braces.
+#[derive(Clone, Debug, PartialEq)]
+pub enum SetItem {
+    /// One number.
+    Value(Expr),
+    /// All numbers of a range, both ends inside.
+    Range(Expr, Expr),
+}
+
+/// Which heaps a move touches.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Selection {
+    /// `one heap`, `each of 1..K heaps`, `2 heaps`: any choice of at least `low` and at most `high` heaps.
+    Count {
+        /// The least number of heaps.
+        low: Expr,
+        /// The greatest number of heaps.
+        high: Expr,
+    },
+    /// `any heaps`: any choice of one or more.
+    Any,
+    /// `all heaps`; `both heaps` when `both` is set, which is an error unless the game has two heaps.
+    All {
+        /// Whether the file says `both`.
+        both: bool,
+    },
+    /// `heap 2`, `heap red`, `heaps 1, 3`: just these. A name of a heap is an [`ExprKind::Name`].
+    These(Vec<Expr>),
+}
+
+/// A claim about the game.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Claim {
+    /// The name, if the file gives one.
+    pub name: Option<Spanned<Text>>,
+    /// The condition on positions outside of which the claim says nothing.
+    pub within: Option<Expr>,
+    /// What is claimed.
+    pub body: ClaimBody,
+    /// The whole claim.
+    pub span: Span,
+}
+
+/// What a claim says.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ClaimBody {
+    /// `P = (0,n,n) for n >= 2 | (1,1,1)`: the P-positions are those of these families.
+    Families(Vec<Family>),
+    /// `P when nimsum = 0`: the P-positions are those that meet the condition.
+    When(Expr),
+    /// `grundy(h) = h mod 4`: the Grundy value of one heap; the letter and the value.
+    Grundy(Spanned<String>, Expr),
+}
+
+/// Positions with letters in them: `(1, 2k, 2k+1) for k >= 1`.
+///
+/// A `for` speaks of all families between it and the one before, so that in `A | B for k >= 1` both `A` and `B` have it;
+/// the parser has copied it to each.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Family {
+    /// The size of each heap.
+    pub entries: Vec<Expr>,
+    /// What holds for the letters; each is a comparison.
+    pub conditions: Vec<Expr>,
+    /// `where a[k] = mex(a[j], b[j] for j < k), b[k] = a[k] + k`: sequences that the entries use, copied to each
+    /// family before the `where` like the `for`.
+    pub sequences: Vec<Sequence>,
+    /// The tuple itself.
+    pub span: Span,
+}
+
+/// A sequence defined by a recurrence: `b[k] = a[k] + k`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Sequence {
+    /// The sequence's name.
+    pub name: Spanned<String>,
+    /// The index letter.
+    pub index: Spanned<String>,
+    /// The value at that index.
+    pub value: Expr,
+}
+
+/// An expression with its place.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Expr {
+    /// What it is.
+    pub kind: ExprKind,
+    /// Where it stands.
+    pub span: Span,
+}
+
+/// A number, a condition, or a list.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ExprKind {
+    /// A numeral.
+    Int(BigUint),
+    /// A name: a parameter, a letter, `h`, `i`, `t`, `min`, `max`, `sum`, `nimsum`, `phi`, a heap's name, …
+    Name(String),
+    /// `unlimited`.
+    Unlimited,
+    /// `-x`.
+    Neg(Box<Expr>),
+    /// `not c`.
+    Not(Box<Expr>),
+    /// `x + y`, `x = y`, `c and d`, …; `2k` is a product.
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `1 <= a < b`: operands and the comparisons between them, two or more comparisons.
+    Chain(Vec<Expr>, Vec<BinaryOp>),
+    /// `floor(x)`, `min(a, b)`, `mex(a[j], b[j] for j < k)`.
+    Call(Spanned<String>, Vec<Expr>, Option<Box<Binder>>),
+    /// `L[i]`, `a[k]`.
+    Index(Box<Expr>, Box<Expr>),
+    /// `[2, 3, 5]`.
+    List(Vec<Expr>),
+    /// `x in {1, 4..6}`.
+    In(Box<Expr>, Vec<SetItem>),
+}
+
+/// `for j < k`: the letters and conditions over which the arguments of a call run.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Binder {
+    /// The conditions, each a comparison of the letter.
+    pub conditions: Vec<Expr>,
+}
+
+/// An operator between two expressions, from loosest to tightest.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum BinaryOp {
+    /// `or`
+    Or,
+    /// `and`
+    And,
+    /// `=`
+    Eq,
+    /// `!=`
+    Ne,
+    /// `<`
+    Lt,
+    /// `<=`
+    Le,
+    /// `>`
+    Gt,
+    /// `>=`
+    Ge,
+    /// `+`
+    Add,
+    /// `-`
+    Sub,
+    /// `*`
+    Mul,
+    /// `/`, exact
+    Div,
+    /// `mod`, with a remainder that is never negative
+    Mod,
+    /// `^`
+    Pow,
+}
