@@ -1,5 +1,9 @@
 //! Bouton.
 pub mod diagnostics;
+pub mod game;
+pub mod graph;
+pub mod rules;
+pub mod solve;
 pub mod source;
 pub mod syntax;
 pub mod text;

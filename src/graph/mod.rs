@@ -1,1 +1,181 @@
-//! TODO
+//! The move graph: the positions that can be reached, with an edge from each to each of its options.
+//!
+//! The graph is explored breadth first from its roots, so that equal rules give equal graphs. Where the rules treat all
+//! heaps alike, positions that differ in the order of heaps alone are one vertex, the one with heaps ascending. The
+//! types of petgraph stay inside this module: the rest of the program counts positions from 0 ([`Vertex`]).
+
+mod budget;
+mod draw;
+
+pub use budget::{Budget, Limit, Progress};
+pub use draw::dot;
+
+use crate::game::{GameError, Position, for_each_move};
+use crate::rules::Ruleset;
+use crate::rules::facts::Facts;
+use indexmap::IndexSet;
+use petgraph::graph::{DiGraph, NodeIndex};
+use std::ops::ControlFlow;
+use thiserror::Error;
+
+/// The number of a position in its graph, counted from 0 in the order of exploration.
+pub type Vertex = usize;
+
+/// Positions and the moves between them.
+#[derive(Debug)]
+pub struct MoveGraph {
+    graph: DiGraph<(), ()>,
+    positions: IndexSet<Position>,
+    alike: bool,
+}
+
+/// Why a graph could not be explored.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ExploreError {
+    /// A rule has no meaning at some position.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// The graph outgrew its budget.
+    #[error("the move graph has more than {positions} positions and {moves} moves, beyond the budget of {limit}")]
+    Budget {
+        /// The positions found when it was ended.
+        positions: usize,
+        /// The moves found when it was ended.
+        moves: usize,
+        /// The limit that was reached.
+        limit: Limit,
+    },
+}
+
+impl MoveGraph {
+    /// Explores everything that can be reached from the roots.
+    ///
+    /// # Errors
+    ///
+    /// Where a rule has no meaning at a position, or the graph outgrows the budget.
+    ///
+    /// # Complexity
+    ///
+    /// Proportional to the number of moves between the positions found, times the number of heaps.
+    pub fn explore(
+        rules: &Ruleset,
+        facts: &Facts,
+        roots: impl IntoIterator<Item = Position>,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<MoveGraph, ExploreError> {
+        let mut graph = MoveGraph { graph: DiGraph::new(), positions: IndexSet::new(), alike: facts.alike };
+        for root in roots {
+            graph.vertex(root);
+            graph.within(budget, rules.heaps)?;
+        }
+        let mut next = 0;
+        let mut options: Vec<Position> = Vec::new();
+        while next < graph.positions.len() {
+            let position = graph.positions[next].clone();
+            options.clear();
+            let known_moves = graph.graph.edge_count();
+            // A single position can have too many moves for the budget, so the list is cut off before it grows.
+            let most = budget.moves_left(known_moves);
+            let alike = graph.alike;
+            let complete = for_each_move(rules, &position, &mut |_, taken| {
+                let option = crate::game::after(&position, taken);
+                options.push(if alike { option.ascending() } else { option });
+                if options.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            })?;
+            if complete.is_break() {
+                return Err(ExploreError::Budget {
+                    positions: graph.positions.len(),
+                    moves: known_moves + options.len(),
+                    limit: Limit::Bytes(budget.bytes),
+                });
+            }
+            options.sort_unstable();
+            options.dedup();
+            // petgraph lists neighbours from the last edge to the first, so the last option is added first.
+            for option in options.drain(..).rev() {
+                let to = graph.vertex(option);
+                graph.graph.add_edge(NodeIndex::new(next), NodeIndex::new(to), ());
+            }
+            graph.within(budget, rules.heaps)?;
+            next += 1;
+            if next.is_multiple_of(4096) {
+                progress.explored(next, graph.positions.len(), graph.graph.edge_count());
+            }
+        }
+        Ok(graph)
+    }
+
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.positions.len()
+    }
+
+    /// Whether there are no positions.
+    pub fn is_empty(&self) -> bool {
+        self.positions.is_empty()
+    }
+
+    /// How many moves there are, those that leave the same position counted once.
+    pub fn moves(&self) -> usize {
+        self.graph.edge_count()
+    }
+
+    /// Whether positions that differ in the order of heaps alone are one.
+    pub fn alike(&self) -> bool {
+        self.alike
+    }
+
+    /// The position of a vertex.
+    pub fn position(&self, vertex: Vertex) -> &Position {
+        &self.positions[vertex]
+    }
+
+    /// The vertex of a position, in whatever order its heaps stand where the rules treat them alike.
+    pub fn find(&self, position: &Position) -> Option<Vertex> {
+        if self.alike {
+            self.positions.get_index_of(&position.clone().ascending())
+        } else {
+            self.positions.get_index_of(position)
+        }
+    }
+
+    /// The options of a vertex, in lexicographic order of their positions.
+    pub fn options(&self, vertex: Vertex) -> impl Iterator<Item = Vertex> {
+        self.graph.neighbors(NodeIndex::new(vertex)).map(NodeIndex::index)
+    }
+
+    /// The vertices that have a move to this one.
+    pub fn origins(&self, vertex: Vertex) -> impl Iterator<Item = Vertex> {
+        self.graph.neighbors_directed(NodeIndex::new(vertex), petgraph::Direction::Incoming).map(NodeIndex::index)
+    }
+
+    /// The vertices in an order in which each comes after all its options; nothing where play can go round in circles.
+    ///
+    /// # Complexity
+    ///
+    /// Proportional to positions and moves.
+    pub fn options_first(&self) -> Option<Vec<Vertex>> {
+        let mut order = petgraph::algo::toposort(&self.graph, None).ok()?;
+        order.reverse();
+        Some(order.into_iter().map(NodeIndex::index).collect())
+    }
+
+    fn vertex(&mut self, position: Position) -> Vertex {
+        let position = if self.alike { position.ascending() } else { position };
+        let (vertex, new) = self.positions.insert_full(position);
+        if new {
+            self.graph.add_node(());
+        }
+        vertex
+    }
+
+    fn within(&self, budget: &Budget, heaps: usize) -> Result<(), ExploreError> {
+        match budget.exceeded(self.positions.len(), self.graph.edge_count(), heaps) {
+            None => Ok(()),
+            Some(limit) => {
+                Err(ExploreError::Budget { positions: self.positions.len(), moves: self.graph.edge_count(), limit })
+            }
+        }
+    }
+}

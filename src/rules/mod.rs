@@ -1,1 +1,18 @@
-//! TODO
+//! The checked game: names, kinds and expressions, and the facts that can be read off the rules.
+//!
+//! [`lower`] turns a game of the syntax tree into a [`Ruleset`], or says what is wrong with it. [`facts`] reads off what
+//! the solvers and theorems need to know.
+
+pub mod claim;
+pub mod expr;
+pub mod facts;
+pub mod linear;
+mod lower;
+pub mod number;
+pub mod removals;
+mod resolve;
+mod ruleset;
+pub mod zone;
+
+pub use lower::{Choices, Lowered, MAX_HEAPS, lower};
+pub use ruleset::{AmountSet, Amounts, MoveRule, Ruleset, Selection};

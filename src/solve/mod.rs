@@ -1,1 +1,14 @@
-//! TODO
+//! Who wins: outcomes, the kernel, Grundy values and winning moves, computed on the move graph.
+//!
+//! In a graph of positions a player who cannot move has lost (normal play) or won (misère play). A *P-position* is one
+//! from which the player who has just moved wins, an *N-position* one from which the next player wins; where neither
+//! can force an end the position is a *draw*. In normal play the P-positions of a graph without circles are its
+//! *kernel*: no move leads from one to another, and from every other position some move leads to one.
+
+mod grundy;
+mod outcome;
+mod table;
+
+pub use grundy::grundy;
+pub use outcome::{Outcome, Solution, solve};
+pub use table::{Table, box_size, positions_up_to};

@@ -1,0 +1,525 @@
+//! What may be removed, in a normal form that does not depend on how the rules are worded.
+//!
+//! For rules that only take tokens, a move is a choice of heaps and of an amount from each, and whether it is allowed
+//! depends on the sizes of those heaps alone. So the rules are, for each choice of k heaps, a set of points
+//! (t₁, …, t_k, h₁, …, h_k), amounts and sizes. Where these sets are finite unions of [zones](super::zone), two rule
+//! files can be compared exactly, however they are written.
+
+use super::expr::{Expr, ExprKind, Slot};
+use super::linear::{Linear, System, in_item, systems};
+use super::ruleset::{AmountSet, Amounts, MoveRule, Ruleset, Selection};
+use super::zone::{Zone, covered, same_points};
+use num_bigint::BigInt;
+use num_integer::Integer;
+use num_traits::{One, Signed};
+
+/// The most choices of heaps that are looked at one by one.
+const MAX_CHOICES: usize = 4096;
+/// The most zones that stand for the moves of one choice of heaps.
+const MAX_ZONES: usize = 96;
+/// The most heaps whose amounts are looked at together.
+const MAX_TOGETHER: usize = 5;
+
+/// The allowed removals of a game.
+#[derive(Clone, Debug)]
+pub struct Removals {
+    heaps: usize,
+    families: Vec<Family>,
+}
+
+#[derive(Clone, Debug)]
+struct Family {
+    support: Support,
+    shape: Shape,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum Support {
+    /// Every choice of that many heaps.
+    Any(usize),
+    /// This choice of heaps.
+    Given(Vec<usize>),
+}
+
+#[derive(Clone, Debug)]
+enum Shape {
+    /// From each chosen heap an amount in the union of these zones over (t, h).
+    Independent(Vec<Zone>),
+    /// Amounts and sizes in the union of these zones over (t₁, …, t_k, h₁, …, h_k).
+    Joint(Vec<Zone>),
+}
+
+impl Removals {
+    /// The removals that the rules allow; nothing where they are not unions of zones.
+    pub fn of(rules: &Ruleset) -> Option<Removals> {
+        let mut families = Vec::new();
+        for rule in &rules.moves {
+            for support in supports(rule, rules.heaps)? {
+                if let Some(shape) = shape(rule, &support)? {
+                    families.push(Family { support, shape });
+                }
+            }
+        }
+        Some(Removals { heaps: rules.heaps, families })
+    }
+
+    /// The greatest number of heaps that a move can touch.
+    pub fn most_heaps(&self) -> usize {
+        self.families.iter().map(|family| family.support.size()).max().unwrap_or(0)
+    }
+
+    /// Whether the moves are the same however the heaps are exchanged.
+    pub fn alike(&self) -> bool {
+        (1..=self.heaps).all(|k| {
+            let given = self.choices(k);
+            if given.is_empty() {
+                return self.together(&Support::Any(k)).is_some_and(|zones| symmetric(&zones, k))
+                    || self.independent_only(k);
+            }
+            if given.len() != binomial(self.heaps, k) {
+                return false;
+            }
+            let Some(first) = self.together(&Support::Given(given[0].clone())) else { return false };
+            symmetric(&first, k)
+                && given.iter().all(|heaps| {
+                    self.together(&Support::Given(heaps.clone())).is_some_and(|zones| same_points(&zones, &first))
+                })
+        })
+    }
+
+    /// Whether the moves are exactly: from each of 1 to K heaps, at least one token and at most m (`None`: no limit).
+    pub fn is_each(&self, heaps: usize, most: Option<&BigInt>) -> bool {
+        (1..=self.heaps).all(|k| {
+            let wanted = (k <= heaps).then(|| amount_zone(most));
+            self.equals(k, wanted.as_ref().map(|zone| Wanted::Each(zone)))
+        })
+    }
+
+    /// Whether the moves are exactly: one token or more from one heap, at most m of them; or from both of two heaps
+    /// amounts whose difference is below `t`, again at most m each.
+    pub fn is_wythoff(&self, t: &BigInt, most: Option<&BigInt>) -> bool {
+        if self.heaps != 2 {
+            return false;
+        }
+        let one = amount_zone(most);
+        let difference = t - BigInt::one();
+        let both = one.product(&one);
+        // The product's unknowns are t₁, h₁, t₂, h₂.
+        let both = together_order(&[both], 2);
+        let both: Vec<Zone> =
+            both.into_iter().map(|zone| zone.with(1, 2, &difference).with(2, 1, &difference)).collect();
+        self.equals(1, Some(Wanted::Each(&one))) && self.equals(2, Some(Wanted::Zones(&both)))
+    }
+
+    /// The greatest amount that can be taken when a single heap is touched; `None` for no limit.
+    ///
+    /// # Errors
+    ///
+    /// Where no move touches a single heap.
+    pub fn single_heap_limit(&self) -> Result<Option<BigInt>, NoSingleHeap> {
+        let mut most: Option<BigInt> = None;
+        let mut found = false;
+        for family in self.families.iter().filter(|family| family.support.size() == 1) {
+            let (Shape::Independent(zones) | Shape::Joint(zones)) = &family.shape;
+            for zone in zones {
+                found = true;
+                match zone.bound(1, 0) {
+                    None => return Ok(None),
+                    Some(bound) => most = Some(most.map_or(bound.clone(), |most| most.max(bound.clone()))),
+                }
+            }
+        }
+        if found { Ok(most) } else { Err(NoSingleHeap) }
+    }
+
+    /// The greatest difference of the two amounts when both of two heaps are touched: `None` for no limit.
+    pub fn pair_difference(&self) -> Option<BigInt> {
+        let zones = self.together(&Support::Any(2)).filter(|zones| !zones.is_empty()).or_else(|| {
+            let given = self.choices(2);
+            self.together(&Support::Given(given.first()?.clone()))
+        })?;
+        let mut most: Option<BigInt> = None;
+        for zone in zones {
+            for (i, j) in [(1, 2), (2, 1)] {
+                let bound = zone.bound(i, j)?;
+                most = Some(most.map_or(bound.clone(), |most| most.max(bound.clone())));
+            }
+        }
+        most
+    }
+
+    /// Whether, for every choice of k heaps, the moves are the wanted ones; `None` wants no moves.
+    fn equals(&self, k: usize, wanted: Option<Wanted<'_>>) -> bool {
+        let generic: Vec<&Family> = self.families.iter().filter(|family| family.support == Support::Any(k)).collect();
+        let given = self.choices(k);
+        let Some(wanted) = wanted else { return generic.is_empty() && given.is_empty() };
+        if let Wanted::Each(zone) = wanted {
+            // All sets of amounts inside the wanted one, and one of them equal to it: the common case, for any k.
+            let inside = |family: &&Family| match &family.shape {
+                Shape::Independent(zones) => covered(zones, std::slice::from_ref(zone)),
+                Shape::Joint(zones) => covered(zones, &[power(zone, k)]),
+            };
+            let whole = |family: &&Family| match &family.shape {
+                Shape::Independent(zones) => same_points(zones, std::slice::from_ref(zone)),
+                Shape::Joint(_) => false,
+            };
+            let all = self.families.iter().filter(|family| family.support.size() == k).all(|family| inside(&family));
+            if generic.iter().any(whole) {
+                return all;
+            }
+            if !all {
+                return false;
+            }
+        }
+        if k > MAX_TOGETHER {
+            return false;
+        }
+        let target = match wanted {
+            Wanted::Each(zone) => vec![power(zone, k)],
+            Wanted::Zones(zones) => zones.to_vec(),
+        };
+        let fits = |support: &Support| self.together(support).is_some_and(|zones| same_points(&zones, &target));
+        if given.is_empty() || generic_covers(&generic, &target, k) {
+            return fits(&Support::Any(k));
+        }
+        given.len() == binomial(self.heaps, k) && given.into_iter().all(|heaps| fits(&Support::Given(heaps)))
+    }
+
+    /// The choices of k heaps that are named one by one.
+    fn choices(&self, k: usize) -> Vec<Vec<usize>> {
+        let mut choices: Vec<Vec<usize>> = self
+            .families
+            .iter()
+            .filter_map(|family| match &family.support {
+                Support::Given(heaps) if heaps.len() == k => Some(heaps.clone()),
+                _ => None,
+            })
+            .collect();
+        choices.sort();
+        choices.dedup();
+        choices
+    }
+
+    fn independent_only(&self, k: usize) -> bool {
+        self.families
+            .iter()
+            .filter(|family| family.support.size() == k)
+            .all(|family| matches!(family.shape, Shape::Independent(_)))
+    }
+
+    /// All moves of a choice of heaps, the general ones among them, as zones over (t₁, …, t_k, h₁, …, h_k).
+    fn together(&self, support: &Support) -> Option<Vec<Zone>> {
+        let k = support.size();
+        if k > MAX_TOGETHER {
+            return None;
+        }
+        let mut zones = Vec::new();
+        for family in &self.families {
+            if family.support == *support || family.support == Support::Any(k) {
+                zones.extend(family.shape.joint(k)?);
+            }
+            if zones.len() > MAX_ZONES {
+                return None;
+            }
+        }
+        Some(zones)
+    }
+}
+
+/// That no move takes from a single heap.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoSingleHeap;
+
+#[derive(Clone, Copy)]
+enum Wanted<'a> {
+    /// From each heap an amount in the zone over (t, h).
+    Each(&'a Zone),
+    /// Points (t₁, …, t_k, h₁, …, h_k) in the union.
+    Zones(&'a [Zone]),
+}
+
+impl Support {
+    fn size(&self) -> usize {
+        match self {
+            Support::Any(k) => *k,
+            Support::Given(heaps) => heaps.len(),
+        }
+    }
+}
+
+impl Shape {
+    fn joint(&self, k: usize) -> Option<Vec<Zone>> {
+        match self {
+            Shape::Joint(zones) => Some(zones.clone()),
+            Shape::Independent(zones) => {
+                let mut products = zones.clone();
+                for _ in 1..k {
+                    products =
+                        products.iter().flat_map(|product| zones.iter().map(|zone| product.product(zone))).collect();
+                    if products.len() > MAX_ZONES {
+                        return None;
+                    }
+                }
+                Some(together_order(&products, k))
+            }
+        }
+    }
+}
+
+fn generic_covers(generic: &[&Family], target: &[Zone], k: usize) -> bool {
+    let zones: Option<Vec<Zone>> =
+        generic.iter().map(|family| family.shape.joint(k)).collect::<Option<Vec<_>>>().map(|zones| zones.concat());
+    zones.is_some_and(|zones| same_points(&zones, target))
+}
+
+/// 1 ≤ t ≤ h, and t ≤ m where there is a limit, over (t, h).
+fn amount_zone(most: Option<&BigInt>) -> Zone {
+    let zone = Zone::all(2).with(0, 1, &BigInt::from(-1)).with(1, 2, &BigInt::from(0));
+    match most {
+        Some(most) => zone.with(1, 0, most),
+        None => zone,
+    }
+}
+
+/// The same set of amounts from each of k heaps, over (t₁, …, t_k, h₁, …, h_k).
+fn power(zone: &Zone, k: usize) -> Zone {
+    let product = (1..k).fold(zone.clone(), |product, _| product.product(zone));
+    together_order(&[product], k).remove(0)
+}
+
+/// From unknowns in the order t₁, h₁, t₂, h₂, … to the order t₁, …, t_k, h₁, …, h_k.
+fn together_order(zones: &[Zone], k: usize) -> Vec<Zone> {
+    let place = |unknown: usize| match unknown {
+        0 => 0,
+        unknown if unknown % 2 == 1 => unknown / 2 + 1,
+        unknown => k + unknown / 2,
+    };
+    zones.iter().map(|zone| renamed(zone, place)).collect()
+}
+
+fn renamed(zone: &Zone, place: impl Fn(usize) -> usize) -> Zone {
+    let k = zone.variables();
+    let mut new = Zone::all(k);
+    for i in 0..=k {
+        for j in 0..=k {
+            if i != j
+                && let Some(bound) = zone.bound(i, j)
+            {
+                new = new.with(place(i), place(j), bound);
+            }
+        }
+    }
+    if zone.is_empty() { new.with(0, 1, &BigInt::from(-1)).with(1, 0, &BigInt::from(0)) } else { new }
+}
+
+/// Whether the union of zones over (t₁, …, t_k, h₁, …, h_k) is unchanged when two heaps are exchanged.
+fn symmetric(zones: &[Zone], k: usize) -> bool {
+    (1..k).all(|at| {
+        let swap = |unknown: usize| {
+            let (group, heap) = if unknown > k { (k, unknown - k) } else { (0, unknown) };
+            let heap = if heap == at {
+                at + 1
+            } else if heap == at + 1 {
+                at
+            } else {
+                heap
+            };
+            if unknown == 0 { 0 } else { group + heap }
+        };
+        let swapped: Vec<Zone> = zones.iter().map(|zone| renamed(zone, swap)).collect();
+        same_points(zones, &swapped)
+    })
+}
+
+fn binomial(n: usize, k: usize) -> usize {
+    (0..k).try_fold(1usize, |product, i| Some(product.checked_mul(n - i)? / (i + 1))).unwrap_or(usize::MAX)
+}
+
+/// The choices of heaps that a rule speaks of; nothing where there are too many.
+fn supports(rule: &MoveRule, heaps: usize) -> Option<Vec<Support>> {
+    let by_number = rule.expressions().any(|part| part.mentions(|slot| slot == Slot::Number));
+    match &rule.from {
+        Selection::These(heaps) => Some(vec![Support::Given(heaps.clone())]),
+        Selection::Count { low, high } if !by_number => Some((*low..=*high).map(Support::Any).collect()),
+        Selection::Count { low, high } => {
+            let mut all = Vec::new();
+            for k in *low..=*high {
+                if all.len() + binomial(heaps, k).min(MAX_CHOICES) >= MAX_CHOICES {
+                    return None;
+                }
+                all.extend(choose(heaps, k).into_iter().map(Support::Given));
+            }
+            Some(all)
+        }
+    }
+}
+
+/// All choices of k of the first n numbers from 0, each ascending, in lexicographic order.
+pub fn choose(n: usize, k: usize) -> Vec<Vec<usize>> {
+    if k == 0 {
+        return vec![Vec::new()];
+    }
+    if k > n {
+        return Vec::new();
+    }
+    let mut all = Vec::new();
+    let mut choice: Vec<usize> = (0..k).collect();
+    loop {
+        all.push(choice.clone());
+        let Some(at) = (0..k).rev().find(|at| choice[*at] < n - k + at) else { return all };
+        choice[at] += 1;
+        for later in at + 1..k {
+            choice[later] = choice[later - 1] + 1;
+        }
+    }
+}
+
+/// The points of a rule for a choice of heaps: `Some(None)` where there are none, `None` where they are no zones.
+fn shape(rule: &MoveRule, support: &Support) -> Option<Option<Shape>> {
+    let k = support.size();
+    let number = |at: usize| match support {
+        Support::Any(_) => None,
+        Support::Given(heaps) => Some(heaps[at]),
+    };
+    let found = match &rule.amounts {
+        Amounts::Each(set) => {
+            let per_heap: Option<Vec<Vec<Zone>>> =
+                (0..k).map(|at| single(set, rule.condition.as_ref(), number(at))).collect();
+            let per_heap = per_heap?;
+            match support {
+                Support::Any(_) => Shape::Independent(per_heap.into_iter().next()?),
+                Support::Given(_) if k == 1 => Shape::Joint(per_heap.into_iter().next()?),
+                Support::Given(_) => {
+                    let mut products = per_heap[0].clone();
+                    for zones in &per_heap[1..] {
+                        products = products.iter().flat_map(|one| zones.iter().map(|zone| one.product(zone))).collect();
+                        if products.len() > MAX_ZONES {
+                            return None;
+                        }
+                    }
+                    Shape::Joint(together_order(&products, k))
+                }
+            }
+        }
+        Amounts::Total(set) if k == 1 => Shape::Joint(single(set, rule.condition.as_ref(), number(0))?),
+        Amounts::Total(AmountSet::Any) if rule.condition.is_none() => Shape::Independent(vec![amount_zone(None)]),
+        Amounts::Total(set) => {
+            // A total below the number of heaps leaves no move; other totals are no unions of zones.
+            let zones = single(set, None, None)?;
+            let too_small = |zone: &Zone| zone.bound(1, 0).is_some_and(|most| *most < BigInt::from(k));
+            if zones.iter().all(too_small) {
+                return Some(None);
+            }
+            return None;
+        }
+        Amounts::Same(set) => {
+            if k > MAX_TOGETHER {
+                return None;
+            }
+            let mut zones = vec![all_heaps_zone(k)];
+            for at in 1..k {
+                zones = zones
+                    .into_iter()
+                    .map(|zone| zone.with(1, at + 1, &BigInt::from(0)).with(at + 1, 1, &BigInt::from(0)))
+                    .collect();
+            }
+            for at in 0..k {
+                let unknowns = move |slot: Slot| match slot {
+                    Slot::Letter(0) => Some(Linear::unknown(at + 1)),
+                    Slot::Size => Some(Linear::unknown(k + at + 1)),
+                    Slot::Number => number(at).map(|heap| Linear::constant(heap + 1)),
+                    _ => None,
+                };
+                zones = restrict_set(zones, set, &unknowns)?;
+                zones = restrict(zones, rule.condition.as_ref(), &unknowns)?;
+            }
+            Shape::Joint(zones)
+        }
+        Amounts::Letters(_) => {
+            if k > MAX_TOGETHER {
+                return None;
+            }
+            let unknowns = |slot: Slot| match slot {
+                Slot::Letter(letter) => Some(Linear::unknown(letter + 1)),
+                Slot::Size if k == 1 => Some(Linear::unknown(2)),
+                Slot::Number if k == 1 => number(0).map(|heap| Linear::constant(heap + 1)),
+                _ => None,
+            };
+            Shape::Joint(restrict(vec![all_heaps_zone(k)], rule.condition.as_ref(), &unknowns)?)
+        }
+    };
+    let (Shape::Independent(zones) | Shape::Joint(zones)) = &found;
+    let empty = zones.iter().all(Zone::is_empty);
+    Some((!empty).then_some(found))
+}
+
+/// 1 ≤ tᵢ ≤ hᵢ for each of k heaps, over (t₁, …, t_k, h₁, …, h_k).
+fn all_heaps_zone(k: usize) -> Zone {
+    (1..=k).fold(Zone::all(2 * k), |zone, at| zone.with(0, at, &BigInt::from(-1)).with(at, k + at, &BigInt::from(0)))
+}
+
+/// The amounts from one heap, as zones over (t, h).
+fn single(set: &AmountSet, condition: Option<&Expr>, heap: Option<usize>) -> Option<Vec<Zone>> {
+    let unknowns = |slot: Slot| match slot {
+        Slot::Letter(0) => Some(Linear::unknown(1)),
+        Slot::Size => Some(Linear::unknown(2)),
+        Slot::Number => heap.map(|heap| Linear::constant(heap + 1)),
+        _ => None,
+    };
+    let zones = restrict_set(vec![amount_zone(None)], set, &unknowns)?;
+    restrict(zones, condition, &unknowns)
+}
+
+fn restrict_set(zones: Vec<Zone>, set: &AmountSet, unknowns: super::linear::Unknowns<'_>) -> Option<Vec<Zone>> {
+    let AmountSet::Items(items) = set else { return Some(zones) };
+    let amount = Expr { kind: ExprKind::Slot(Slot::Letter(0)), span: crate::source::Span::default() };
+    let mut found = Vec::new();
+    for item in items {
+        let systems = in_item(&amount, item, true, unknowns)?;
+        found.extend(restrict_to(&zones, &systems)?);
+        if found.len() > MAX_ZONES {
+            return None;
+        }
+    }
+    Some(found)
+}
+
+fn restrict(zones: Vec<Zone>, condition: Option<&Expr>, unknowns: super::linear::Unknowns<'_>) -> Option<Vec<Zone>> {
+    match condition {
+        None => Some(zones),
+        Some(condition) => restrict_to(&zones, &systems(condition, true, unknowns)?),
+    }
+}
+
+fn restrict_to(zones: &[Zone], systems: &[System]) -> Option<Vec<Zone>> {
+    let mut found = Vec::new();
+    for zone in zones {
+        for system in systems {
+            let restricted = system.iter().try_fold(zone.clone(), at_most_zero)?;
+            if !restricted.is_empty() {
+                found.push(restricted);
+            }
+        }
+    }
+    (found.len() <= MAX_ZONES).then_some(found)
+}
+
+/// The points of the zone where the form is at most 0; nothing where the form bounds neither an unknown nor a
+/// difference of two.
+fn at_most_zero(zone: Zone, form: &Linear) -> Option<Zone> {
+    let (constant, coefficients) = form.whole();
+    match coefficients.as_slice() {
+        [] if constant.is_positive() => Some(zone.with(0, 1, &BigInt::from(-1)).with(1, 0, &BigInt::from(0))),
+        [] => Some(zone),
+        [(unknown, factor)] => {
+            let bound = (-constant).div_floor(&factor.abs());
+            Some(if factor.is_positive() { zone.with(*unknown, 0, &bound) } else { zone.with(0, *unknown, &bound) })
+        }
+        [(one, first), (other, second)] if (first + second) == BigInt::from(0) => {
+            let bound = (-constant).div_floor(&first.abs());
+            let (plus, minus) = if first.is_positive() { (*one, *other) } else { (*other, *one) };
+            Some(zone.with(plus, minus, &bound))
+        }
+        _ => None,
+    }
+}

@@ -1,0 +1,99 @@
+//! All positions up to a size.
+
+use super::{Outcome, Solution, grundy, solve};
+use crate::game::Position;
+use crate::graph::{Budget, ExploreError, MoveGraph, Progress};
+use crate::rules::Ruleset;
+use crate::rules::facts::Facts;
+
+/// The outcomes of all positions whose heaps hold at most so many tokens.
+#[derive(Debug)]
+pub struct Table {
+    /// The graph of these positions and what can be reached from them.
+    pub graph: MoveGraph,
+    /// Its outcomes.
+    pub solution: Solution,
+    /// The greatest heap, in tokens.
+    pub max: u64,
+}
+
+impl Table {
+    /// Solves all positions with heaps up to `max` tokens.
+    ///
+    /// # Errors
+    ///
+    /// Where a rule has no meaning at a position, or the table outgrows the budget.
+    ///
+    /// # Complexity
+    ///
+    /// Proportional to the number of moves from these positions.
+    pub fn new(
+        rules: &Ruleset,
+        facts: &Facts,
+        max: u64,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Table, ExploreError> {
+        let roots = positions_up_to(rules.heaps, max, facts.alike);
+        let graph = MoveGraph::explore(rules, facts, roots, budget, progress)?;
+        let solution = solve(&graph, rules.play);
+        Ok(Table { graph, solution, max })
+    }
+
+    /// The outcome of a position of the table.
+    ///
+    /// # Panics
+    ///
+    /// Where a heap is larger than the table's greatest, or the number of heaps is another.
+    pub fn outcome(&self, position: &Position) -> Outcome {
+        let vertex = self.graph.find(position).expect("the table holds all positions up to its size");
+        self.solution.outcome(vertex)
+    }
+
+    /// The positions of the table, heaps ascending where the rules treat them alike, in lexicographic order.
+    pub fn positions(&self) -> impl Iterator<Item = Position> {
+        let heaps = self.graph.position(0).sizes().len();
+        positions_up_to(heaps, self.max, self.graph.alike())
+    }
+
+    /// The P-positions of the table, in the order of [`Table::positions`].
+    pub fn p_positions(&self) -> impl Iterator<Item = Position> {
+        self.positions().filter(|position| self.outcome(position) == Outcome::P)
+    }
+
+    /// The Grundy values of the positions, in the order of [`Table::positions`]; nothing where there are none.
+    pub fn grundy(&self) -> Option<Vec<(Position, u32)>> {
+        let values = grundy(&self.graph)?;
+        let value = |position: &Position| {
+            values[self.graph.find(position).expect("the table holds all positions up to its size")]
+        };
+        Some(self.positions().map(|position| (value(&position), position)).map(|(value, at)| (at, value)).collect())
+    }
+}
+
+/// The positions with heaps up to `max` tokens, in lexicographic order; only ascending ones if asked.
+pub fn positions_up_to(heaps: usize, max: u64, ascending: bool) -> impl Iterator<Item = Position> {
+    let mut next = Some(vec![0; heaps]);
+    std::iter::from_fn(move || {
+        let current = next.take()?;
+        if let Some(at) = (0..heaps).rev().find(|at| current[*at] < max) {
+            let mut sizes = current.clone();
+            let grown = sizes[at] + 1;
+            for (place, size) in sizes.iter_mut().enumerate().skip(at) {
+                *size = if place == at || ascending { grown } else { 0 };
+            }
+            next = Some(sizes);
+        }
+        Some(Position::new(current))
+    })
+}
+
+/// How many positions have heaps up to `max` tokens; `None` beyond what a machine counts.
+pub fn box_size(heaps: usize, max: u64, ascending: bool) -> Option<u128> {
+    let base = u128::from(max) + 1;
+    if !ascending {
+        return base.checked_pow(u32::try_from(heaps).ok()?);
+    }
+    // Multisets: (max + heaps) choose heaps.
+    (1..=heaps as u128).try_fold(1u128, |count, k| Some(count.checked_mul(base - 1 + k)? / k))
+}
