@@ -1,4 +1,5 @@
 //! Bouton.
+pub mod claim;
 pub mod diagnostics;
 pub mod game;
 pub mod graph;

@@ -200,6 +200,14 @@ pub enum Problem {
         /// How many elements there are.
         length: usize,
     },
+    /// A recurrence uses a term that is not known before it.
+    #[error("{sequence}[{index}] is not known here: a recurrence may use earlier terms alone")]
+    NoTerm {
+        /// The sequence.
+        sequence: String,
+        /// The index.
+        index: String,
+    },
     /// A number too large for what is done with it.
     #[error("{0} is too large here")]
     TooLarge(String),

@@ -1,0 +1,190 @@
+//! A claim against a solved table: the smallest position that contradicts it, if any.
+
+use super::members::{self, FamilyError};
+use crate::game::{GameError, Move, Position, moves};
+use crate::rules::Ruleset;
+use crate::rules::claim::{Claim, ClaimBody};
+use crate::rules::expr::{EvalError, Expr, Scope};
+use crate::rules::number::Number;
+use crate::solve::{Outcome, Table};
+use num_bigint::BigInt;
+use std::collections::BTreeSet;
+use thiserror::Error;
+
+/// What a claim says of a position, or what is true of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Finding {
+    /// Who wins.
+    Outcome(Outcome),
+    /// The Grundy value.
+    Grundy(String),
+}
+
+/// A position at which a claim is wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counterexample {
+    /// The position.
+    pub position: Position,
+    /// What the claim says of it.
+    pub claimed: Finding,
+    /// What is true of it.
+    pub actual: Finding,
+    /// A winning move, where the claim takes an N-position for a P-position.
+    pub winning_move: Option<Move>,
+}
+
+/// Why a claim cannot be compared with a table.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ClaimError {
+    /// The positions of a family cannot be listed.
+    #[error(transparent)]
+    Family(#[from] FamilyError),
+    /// A condition or value has no meaning at some position.
+    #[error("at {position}: {error}")]
+    Eval {
+        /// The position.
+        position: Position,
+        /// What is wrong, and where.
+        error: EvalError,
+    },
+    /// The moves from the counterexample cannot be listed.
+    #[error(transparent)]
+    Game(#[from] GameError),
+    /// Grundy values are not defined in misère play, nor where play can go on for ever.
+    #[error("this game has no Grundy values: they are defined for normal play that always ends")]
+    NoGrundy,
+}
+
+/// What a claim says of the outcomes of positions.
+pub struct Claimed<'a> {
+    claim: &'a Claim,
+    ascending: bool,
+    members: Option<BTreeSet<Position>>,
+}
+
+impl<'a> Claimed<'a> {
+    /// Prepares a claim about outcomes for positions with heaps up to `max` tokens; nothing for a claim about Grundy
+    /// values.
+    ///
+    /// # Errors
+    ///
+    /// Where the positions of a family cannot be listed.
+    pub fn new(claim: &'a Claim, max: u64, ascending: bool) -> Result<Option<Claimed<'a>>, ClaimError> {
+        let members = match &claim.body {
+            ClaimBody::Grundy(_) => return Ok(None),
+            ClaimBody::When(_) => None,
+            ClaimBody::Families(families) => {
+                let mut all = BTreeSet::new();
+                for family in families {
+                    let positions = members::positions(family, max)?;
+                    all.extend(positions.into_iter().map(|one| if ascending { one.ascending() } else { one }));
+                }
+                Some(all)
+            }
+        };
+        Ok(Some(Claimed { claim, ascending, members }))
+    }
+
+    /// The outcome that the claim gives to a position; nothing where it does not speak of it.
+    ///
+    /// # Errors
+    ///
+    /// Where a condition has no meaning at the position.
+    pub fn outcome(&self, position: &Position) -> Result<Option<Outcome>, ClaimError> {
+        if let Some(within) = &self.claim.within
+            && !holds(within, position)?
+        {
+            return Ok(None);
+        }
+        let is_p = match (&self.claim.body, &self.members) {
+            (ClaimBody::When(condition), _) => holds(condition, position)?,
+            (_, Some(members)) if self.ascending => members.contains(&position.clone().ascending()),
+            (_, Some(members)) => members.contains(position),
+            _ => return Ok(None),
+        };
+        Ok(Some(if is_p { Outcome::P } else { Outcome::N }))
+    }
+}
+
+fn holds(condition: &Expr, position: &Position) -> Result<bool, ClaimError> {
+    let scope = Scope { heaps: position.sizes(), ..Scope::default() };
+    condition.truth(&scope).map_err(|error| ClaimError::Eval { position: position.clone(), error })
+}
+
+/// The smallest position of the table at which the claim is wrong: by largest heap, then total, then order.
+///
+/// # Errors
+///
+/// Where the claim cannot be compared with the table.
+///
+/// # Complexity
+///
+/// Proportional to the positions of the table and the combinations of the claim's letters.
+pub fn refute(rules: &Ruleset, table: &Table, claim: &Claim) -> Result<Option<Counterexample>, ClaimError> {
+    match Claimed::new(claim, table.max, table.graph.alike())? {
+        Some(claimed) => refute_outcomes(rules, table, &claimed),
+        None => refute_grundy(rules, table, claim),
+    }
+}
+
+fn refute_outcomes(
+    rules: &Ruleset,
+    table: &Table,
+    claimed: &Claimed<'_>,
+) -> Result<Option<Counterexample>, ClaimError> {
+    let mut smallest: Option<(Position, Outcome, Outcome)> = None;
+    for position in table.positions() {
+        let Some(said) = claimed.outcome(&position)? else { continue };
+        let actual = table.outcome(&position);
+        let smaller = smallest.as_ref().is_none_or(|(known, ..)| position.magnitude() < known.magnitude());
+        if said != actual && smaller {
+            smallest = Some((position, said, actual));
+        }
+    }
+    let Some((position, said, actual)) = smallest else { return Ok(None) };
+    let winning_move = match (said, actual) {
+        (Outcome::P, Outcome::N) => {
+            let wins = |one: &Move| table.outcome(&one.to) == Outcome::P;
+            moves(rules, &position, usize::MAX)?.into_iter().find(wins)
+        }
+        _ => None,
+    };
+    let (claimed, actual) = (Finding::Outcome(said), Finding::Outcome(actual));
+    Ok(Some(Counterexample { position, claimed, actual, winning_move }))
+}
+
+fn refute_grundy(rules: &Ruleset, table: &Table, claim: &Claim) -> Result<Option<Counterexample>, ClaimError> {
+    let ClaimBody::Grundy(value) = &claim.body else { return Ok(None) };
+    if rules.play != crate::syntax::tree::Play::Normal {
+        return Err(ClaimError::NoGrundy);
+    }
+    let values = crate::solve::grundy(&table.graph).ok_or(ClaimError::NoGrundy)?;
+    for size in 0..=table.max {
+        // The heap stands alone; where heaps differ, in each place in turn.
+        let places = if table.graph.alike() { rules.heaps - 1..rules.heaps } else { 0..rules.heaps };
+        for place in places {
+            let mut sizes = vec![0; rules.heaps];
+            sizes[place] = size;
+            let position = Position::new(sizes);
+            if let Some(within) = &claim.within
+                && !holds(within, &position)?
+            {
+                continue;
+            }
+            let letters = [Number::from(BigInt::from(size))];
+            let scope = Scope { heaps: position.sizes(), letters: &letters, ..Scope::default() };
+            let said = value.number(&scope).map_err(|error| ClaimError::Eval { position: position.clone(), error })?;
+            let vertex = table.graph.find(&position).expect("the table holds all positions up to its size");
+            let actual = Number::from(BigInt::from(values[vertex]));
+            if said != actual {
+                return Ok(Some(Counterexample {
+                    position,
+                    claimed: Finding::Grundy(said.to_string()),
+                    actual: Finding::Grundy(actual.to_string()),
+                    winning_move: None,
+                }));
+            }
+        }
+    }
+    Ok(None)
+}
