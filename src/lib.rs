@@ -1,5 +1,6 @@
 //! Bouton.
 pub mod diagnostics;
+pub mod rules;
 pub mod source;
 pub mod syntax;
 pub mod text;
