@@ -3,6 +3,14 @@
 //! A theorem is recognised from what the rules allow ([`recognise`]), never from a name. Its statement, its proof and the
 //! idea behind it stand in the templates, `templates/<language>/theorem/<id>/`; here stands what can be computed.
 
+mod common;
+mod congruence;
+mod wythoff;
+
+pub use common::HeapRow;
+pub use congruence::{AllHeaps, CongruenceFigures, OneHeapSpared};
+pub use wythoff::{BoundedWythoff, BoundedWythoffFigures, PairRow, Wythoff, WythoffCase, WythoffFigures};
+
 use num_bigint::BigUint;
 use serde_json::Value;
 use std::fmt::Debug;
@@ -38,3 +46,6 @@ pub struct WinningMoves {
     /// Whether there are no others.
     pub complete: bool,
 }
+
+#[cfg(test)]
+mod exhaustive;
