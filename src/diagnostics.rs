@@ -87,9 +87,7 @@ pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> O
     known
         .into_iter()
         .map(|word| (strsim::damerau_levenshtein(&written.to_lowercase(), &word.to_lowercase()), word))
-        .filter(|(distance, word)| {
-            *distance <= (written.chars().count().max(word.chars().count()) / 3).max(1)
-        })
+        .filter(|(distance, word)| *distance <= (written.chars().count().max(word.chars().count()) / 3).max(1))
         .min()
         .map(|(_, word)| word)
 }

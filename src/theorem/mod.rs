@@ -3,6 +3,11 @@
 //! A theorem is recognised from what the rules allow ([`recognise`]), never from a name. Its statement, its proof and the
 //! idea behind it stand in the templates, `templates/<language>/theorem/<id>/`; here stands what can be computed.
 
+pub mod bounded_nim;
+pub mod moore;
+pub mod nim;
+pub mod nim_family;
+
 use num_bigint::BigUint;
 use serde_json::Value;
 use std::fmt::Debug;
