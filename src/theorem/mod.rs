@@ -3,8 +3,12 @@
 //! A theorem is recognised from what the rules allow ([`recognise`]), never from a name. Its statement, its proof and the
 //! idea behind it stand in the templates, `templates/<language>/theorem/<id>/`; here stands what can be computed.
 
+pub mod bounded_nim;
 mod common;
 mod congruence;
+pub mod moore;
+pub mod nim;
+pub mod nim_family;
 mod wythoff;
 
 pub use common::HeapRow;
