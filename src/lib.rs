@@ -1,4 +1,5 @@
 //! Bouton.
+pub mod answer;
 pub mod claim;
 pub mod diagnostics;
 pub mod game;

@@ -9,10 +9,12 @@ mod congruence;
 pub mod moore;
 pub mod nim;
 pub mod nim_family;
+mod recognise;
 mod wythoff;
 
 pub use common::HeapRow;
 pub use congruence::{AllHeaps, CongruenceFigures, OneHeapSpared};
+pub use recognise::recognise;
 pub use wythoff::{BoundedWythoff, BoundedWythoffFigures, PairRow, Wythoff, WythoffCase, WythoffFigures};
 
 use num_bigint::BigUint;

@@ -1,0 +1,205 @@
+//! The answer for one position: who wins, how, and how that is known.
+//!
+//! Where a theorem of the library covers the game it answers for heaps of any size; where it does not, the move graph is
+//! explored. Small positions are answered both ways, and the answers compared.
+
+use crate::game::{Move, Position, moves};
+use crate::graph::{Budget, ExploreError, MoveGraph, Progress};
+use crate::rules::Ruleset;
+use crate::rules::facts::Facts;
+use crate::solve::{Outcome, Solution, grundy, solve};
+use crate::syntax::tree::Play;
+use crate::theorem::{Theorem, recognise};
+use num_bigint::BigUint;
+use thiserror::Error;
+
+/// The most positions below a start for which a graph is explored although a theorem answers.
+const SMALL: u128 = 20_000;
+/// The most winning moves that a theorem is asked for.
+pub const MAX_WINNING_MOVES: usize = 1000;
+
+/// A game: its rules, with what can be read off them.
+#[derive(Debug)]
+pub struct Game {
+    /// The rules.
+    pub rules: Ruleset,
+    /// Facts about them.
+    pub facts: Facts,
+    /// The theorems of the library that cover the game, the plainest first.
+    pub theorems: Vec<Box<dyn Theorem>>,
+}
+
+/// How an answer is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum How {
+    /// By a theorem of the library.
+    Theorem(&'static str),
+    /// By solving everything that can be reached: so many positions and moves.
+    Graph {
+        /// The positions.
+        positions: usize,
+        /// The moves.
+        moves: usize,
+    },
+}
+
+/// The answer for a position.
+#[derive(Debug)]
+pub struct Answer {
+    /// The position, a size for each heap.
+    pub position: Vec<BigUint>,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The positions to which winning moves lead, in lexicographic order, each once.
+    pub winning: Vec<Vec<BigUint>>,
+    /// Whether these are all of them.
+    pub complete: bool,
+    /// How it is known.
+    pub how: How,
+    /// The Grundy value, in normal play, where the graph has been explored and there is one.
+    pub grundy: Option<u32>,
+    /// What can be reached, and its outcomes, where that has been explored.
+    pub explored: Option<(MoveGraph, Solution)>,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum AnswerError {
+    /// The graph could not be explored.
+    #[error(transparent)]
+    Explore(#[from] ExploreError),
+    /// No theorem covers the game, and a heap is too large for a graph.
+    #[error("no theorem of the library covers this game, and a heap of {digits} digits is beyond any move graph")]
+    TooLarge {
+        /// How many digits the heap's size has.
+        digits: usize,
+    },
+}
+
+impl Game {
+    /// The game of these rules.
+    pub fn new(rules: Ruleset) -> Game {
+        let facts = Facts::of(&rules);
+        let theorems = recognise(&rules, &facts);
+        Game { rules, facts, theorems }
+    }
+
+    /// The theorem by which the game is solved, if there is one.
+    pub fn theorem(&self) -> Option<&dyn Theorem> {
+        self.theorems.first().map(AsRef::as_ref)
+    }
+
+    /// The answer for a position.
+    ///
+    /// # Errors
+    ///
+    /// Where no theorem covers the game and the graph cannot be explored within the budget.
+    ///
+    /// # Panics
+    ///
+    /// Where a theorem and the graph disagree, which is a mistake in this program.
+    pub fn answer(
+        &self,
+        position: &[BigUint],
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Answer, AnswerError> {
+        let small = Position::from_big(position);
+        match (self.theorem(), small) {
+            (Some(theorem), small) => {
+                let mut answer = by_theorem(theorem, position);
+                if let Some(start) = small.filter(|start| positions_below(start) <= SMALL) {
+                    // A theorem answers even where the rules' moves would be too many to list.
+                    let small_budget = Budget { positions: SMALL as usize, bytes: 64 << 20 };
+                    if let Ok(explored) = self.by_graph(&start, &small_budget, progress) {
+                        assert_eq!(
+                            (explored.outcome, answer.complete.then_some(&explored.winning)),
+                            (answer.outcome, answer.complete.then_some(&answer.winning)),
+                            "the theorem `{}` agrees with the move graph at {start}",
+                            theorem.id()
+                        );
+                        answer.winning = explored.winning;
+                        answer.complete = true;
+                        answer.grundy = explored.grundy;
+                        answer.explored = explored.explored;
+                    }
+                }
+                Ok(answer)
+            }
+            (None, Some(start)) => self.by_graph(&start, budget, progress),
+            (None, None) => {
+                let digits = position.iter().map(|size| size.to_string().len()).max().unwrap_or(1);
+                Err(AnswerError::TooLarge { digits })
+            }
+        }
+    }
+
+    fn by_graph(
+        &self,
+        start: &Position,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Answer, AnswerError> {
+        let graph = MoveGraph::explore(&self.rules, &self.facts, [start.clone()], budget, progress)?;
+        let solution = solve(&graph, self.rules.play);
+        let vertex = graph.find(start).expect("the root of a graph is in it");
+        let outcome = solution.outcome(vertex);
+        let winning = match outcome {
+            Outcome::N => self
+                .winning_moves(start, &graph, &solution)
+                .map_err(|error| AnswerError::Explore(error.into()))?
+                .into_iter()
+                .map(|one| one.to.to_big())
+                .collect(),
+            _ => Vec::new(),
+        };
+        let grundy = match self.rules.play {
+            Play::Normal => grundy(&graph).map(|values| values[vertex]),
+            Play::Misere => None,
+        };
+        Ok(Answer {
+            position: start.to_big(),
+            outcome,
+            winning,
+            complete: true,
+            how: How::Graph { positions: graph.len(), moves: graph.moves() },
+            grundy,
+            explored: Some((graph, solution)),
+        })
+    }
+
+    /// The winning moves from a position of an explored graph, in lexicographic order of the positions they leave.
+    ///
+    /// # Errors
+    ///
+    /// Where a rule has no meaning at the position.
+    pub fn winning_moves(
+        &self,
+        position: &Position,
+        graph: &MoveGraph,
+        solution: &Solution,
+    ) -> Result<Vec<Move>, crate::game::GameError> {
+        let mut all = moves(&self.rules, position, usize::MAX)?;
+        all.retain(|one| graph.find(&one.to).is_some_and(|vertex| solution.outcome(vertex) == Outcome::P));
+        Ok(all)
+    }
+}
+
+fn by_theorem(theorem: &dyn Theorem, position: &[BigUint]) -> Answer {
+    let is_p = theorem.is_p(position);
+    let winning = theorem.winning_moves(position, MAX_WINNING_MOVES);
+    Answer {
+        position: position.to_vec(),
+        outcome: if is_p { Outcome::P } else { Outcome::N },
+        winning: winning.options,
+        complete: winning.complete,
+        how: How::Theorem(theorem.id()),
+        grundy: None,
+        explored: None,
+    }
+}
+
+/// How many positions have no heap larger than in this one.
+fn positions_below(position: &Position) -> u128 {
+    position.sizes().iter().fold(1u128, |count, size| count.saturating_mul(u128::from(*size) + 1))
+}

@@ -1,0 +1,79 @@
+//! Which theorems of the library cover a game, from the removals that its rules allow.
+
+use super::bounded_nim::BoundedNim;
+use super::moore::Moore;
+use super::nim::Nim;
+use super::{AllHeaps, BoundedWythoff, OneHeapSpared, Theorem, Wythoff};
+use crate::rules::Ruleset;
+use crate::rules::facts::Facts;
+use crate::rules::removals::Removals;
+use crate::syntax::tree::Play;
+use num_bigint::{BigInt, BigUint};
+use num_traits::One;
+
+/// The theorems of the library that cover the game, the plainest first.
+///
+/// Only the set of allowed removals and the kind of play matter: not the words of the rules, nor the names of the heaps,
+/// nor moves that others already allow.
+pub fn recognise(rules: &Ruleset, facts: &Facts) -> Vec<Box<dyn Theorem>> {
+    let Some(removals) = &facts.removals else { return Vec::new() };
+    // A limit on single heaps is the limit of every game in the library.
+    let Ok(limit) = removals.single_heap_limit() else { return Vec::new() };
+    let misere = rules.play == Play::Misere;
+    let touched = removals.most_heaps();
+    if removals.is_each(touched, limit.as_ref()) {
+        let limit = limit.and_then(|limit| limit.to_biguint());
+        each(rules.heaps, touched, limit, misere)
+    } else {
+        pairs(removals, limit, misere)
+    }
+}
+
+/// Games in which a move takes from each of 1 to K heaps at least one token, and at most m if there is a limit.
+fn each(heaps: usize, touched: usize, limit: Option<BigUint>, misere: bool) -> Vec<Box<dyn Theorem>> {
+    let mut found: Vec<Box<dyn Theorem>> = Vec::new();
+    if touched == 1 {
+        found.push(match (limit, misere) {
+            (None, false) => Box::new(Nim::normal()),
+            (None, true) => Box::new(Nim::misere()),
+            (Some(limit), false) => Box::new(BoundedNim::normal(limit)),
+            (Some(limit), true) => Box::new(BoundedNim::misere(limit)),
+        });
+        return found;
+    }
+    if touched == heaps {
+        let theorem = if misere { AllHeaps::misere(limit.clone()) } else { AllHeaps::normal(limit.clone()) };
+        found.extend(theorem.map(|theorem| Box::new(theorem) as Box<dyn Theorem>));
+        return found;
+    }
+    if touched + 1 == heaps {
+        let theorem = if misere { OneHeapSpared::misere(limit.clone()) } else { OneHeapSpared::normal(limit.clone()) };
+        found.extend(theorem.map(|theorem| Box::new(theorem) as Box<dyn Theorem>));
+    }
+    if limit.is_none() {
+        found.push(Box::new(if misere { Moore::misere(touched) } else { Moore::normal(touched) }));
+    }
+    found
+}
+
+/// Wythoff's game, its generalisation, and Wythoff's game with bounded removals.
+fn pairs(removals: &Removals, limit: Option<BigInt>, misere: bool) -> Vec<Box<dyn Theorem>> {
+    let Some(difference) = removals.pair_difference() else { return Vec::new() };
+    let t: BigInt = difference + BigInt::one();
+    if !removals.is_wythoff(&t, limit.as_ref()) {
+        return Vec::new();
+    }
+    let Some(t) = t.to_biguint() else { return Vec::new() };
+    let theorem = match (limit.and_then(|limit| limit.to_biguint()), misere) {
+        (None, false) => Wythoff::generalised(t).map(|theorem| Box::new(theorem) as Box<dyn Theorem>),
+        (None, true) => Wythoff::misere_generalised(t).map(|theorem| Box::new(theorem) as Box<dyn Theorem>),
+        (Some(limit), false) if t.is_one() => {
+            BoundedWythoff::normal(limit).map(|theorem| Box::new(theorem) as Box<dyn Theorem>)
+        }
+        (Some(limit), true) if t.is_one() => {
+            BoundedWythoff::misere(limit).map(|theorem| Box::new(theorem) as Box<dyn Theorem>)
+        }
+        _ => None,
+    };
+    theorem.into_iter().collect()
+}
