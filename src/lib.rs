@@ -2,6 +2,7 @@
 pub mod answer;
 pub mod claim;
 pub mod diagnostics;
+pub mod explain;
 pub mod game;
 pub mod graph;
 pub mod rules;

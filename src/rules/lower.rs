@@ -320,6 +320,7 @@ impl Lowering {
         Some(MoveRule {
             name: None,
             amounts: Amounts::Each(set?),
+            letters: vec!["t".to_owned()],
             from: Selection::Count { low: 1, high: high? },
             condition: None,
             span,
@@ -363,7 +364,7 @@ impl Lowering {
                 return name.clone();
             }
             let taken = names.parameters.iter().any(|(known, _)| known == "t");
-            if taken { String::new() } else { "t".to_owned() }
+            if taken { "s".to_owned() } else { "t".to_owned() }
         };
         // With letters for several heaps, and in a total, no single heap is in question.
         let (letters, one_heap) = match &take.amounts {
@@ -412,6 +413,7 @@ impl Lowering {
         let rule = MoveRule {
             name: rule.name.as_ref().map(|name| name.node.clone()),
             amounts: amounts?,
+            letters,
             from,
             condition,
             span: rule.span,

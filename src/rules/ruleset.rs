@@ -39,6 +39,8 @@ pub struct MoveRule {
     pub name: Option<Text>,
     /// How many tokens are taken.
     pub amounts: Amounts,
+    /// The letters by which the file speaks of the amounts, by slot.
+    pub letters: Vec<String>,
     /// From which heaps.
     pub from: Selection,
     /// What must hold for each heap that the move touches.

@@ -1,0 +1,83 @@
+//! The P-positions up to a size, as far as a table of them helps.
+
+use super::tex;
+use crate::answer::Game;
+use crate::game::Position;
+use crate::graph::Budget;
+use crate::solve::{Table, box_size, positions_up_to};
+use num_bigint::BigUint;
+use serde::Serialize;
+
+/// The most P-positions that are printed.
+const MOST: usize = 64;
+/// The most positions that are looked at to find them.
+const MOST_TRIED: u128 = 30_000;
+/// The greatest heap that is looked at.
+const LARGEST: u64 = 60;
+
+/// A table of P-positions.
+#[derive(Clone, Debug, Serialize)]
+pub struct PositionTable {
+    /// All P-positions with heaps up to so many tokens are listed.
+    pub max: u64,
+    /// Whether they are listed with heaps ascending, each once.
+    pub ascending: bool,
+    /// The P-positions, grouped by their first heap where there are three heaps or more.
+    pub groups: Vec<Group>,
+    /// How many they are.
+    pub count: usize,
+}
+
+/// P-positions with the same first heap.
+#[derive(Clone, Debug, Serialize)]
+pub struct Group {
+    /// The first heap, or nothing where positions are not grouped.
+    pub first: Option<u64>,
+    /// The positions, as TeX.
+    pub positions: Vec<String>,
+}
+
+/// The P-positions up to the greatest size at which they still fit a page.
+pub fn table(game: &Game) -> Option<PositionTable> {
+    let heaps = game.rules.heaps;
+    let ascending = game.facts.alike;
+    let most = (1..=LARGEST)
+        .take_while(|max| box_size(heaps, *max, ascending).is_some_and(|size| size <= MOST_TRIED))
+        .last()?;
+    let all: Vec<Position> = match game.theorem() {
+        Some(theorem) => positions_up_to(heaps, most, ascending).filter(|one| theorem.is_p(&one.to_big())).collect(),
+        None => {
+            let budget = Budget { positions: MOST_TRIED as usize, bytes: 256 << 20 };
+            let solved = (1..=most)
+                .rev()
+                .step_by(most.div_ceil(8).max(1) as usize)
+                .find_map(|max| Table::new(&game.rules, &game.facts, max, &budget, &mut ()).ok())?;
+            let max = solved.max;
+            let found: Vec<Position> = solved.p_positions().collect();
+            return Some(fitting(found, max, ascending, heaps));
+        }
+    };
+    Some(fitting(all, most, ascending, heaps))
+}
+
+/// The listing up to the greatest size at which it still fits.
+fn fitting(all: Vec<Position>, most: u64, ascending: bool, heaps: usize) -> PositionTable {
+    let mut by_size: Vec<u64> = all.iter().map(Position::largest).collect();
+    by_size.sort_unstable();
+    // The size of the first position that no longer fits bounds the table.
+    let max = by_size.get(MOST).map_or(most, |size| size.saturating_sub(1)).max(1);
+    let kept: Vec<&Position> = all.iter().filter(|one| one.largest() <= max).collect();
+    let text = |position: &Position| {
+        let sizes: Vec<BigUint> = position.to_big();
+        if heaps == 1 { sizes[0].to_string() } else { tex::position(&sizes) }
+    };
+    let mut groups: Vec<Group> = Vec::new();
+    for position in &kept {
+        let first = (heaps > 2).then(|| position.sizes()[0]);
+        match groups.last_mut() {
+            Some(group) if group.first == first => group.positions.push(text(position)),
+            _ => groups.push(Group { first, positions: vec![text(position)] }),
+        }
+    }
+    PositionTable { max, ascending: ascending && heaps > 1, count: kept.len(), groups }
+}

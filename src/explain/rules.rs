@@ -1,0 +1,222 @@
+//! The rules as data for a sentence: what a language's templates need to state the game.
+
+use super::tex::{self, Names};
+use crate::rules::expr::{Expr, ExprKind, Function, Item, Slot};
+use crate::rules::{AmountSet, Amounts, MoveRule, Ruleset, Selection};
+use crate::syntax::tree::Play;
+use crate::text::Language;
+use num_bigint::BigUint;
+use num_traits::One;
+use serde::Serialize;
+
+/// The rules of a game.
+#[derive(Clone, Debug, Serialize)]
+pub struct RulesInWords {
+    /// The heaps and what lies in them at the start.
+    pub heaps: Vec<HeapInWords>,
+    /// Whether the heaps have names that read like adjectives, as in `3 red pieces`.
+    pub named: bool,
+    /// Whether the heaps have labels of a single letter, as in `heap a`.
+    pub lettered: bool,
+    /// The kinds of move.
+    pub moves: Vec<MoveInWords>,
+    /// Whether the player who takes last loses.
+    pub misere: bool,
+    /// Whether a position can be left where tokens remain and no move applies, as far as that is seen: `false` only
+    /// where one token can always be taken.
+    pub stuck: bool,
+}
+
+/// A heap at the start.
+#[derive(Clone, Debug, Serialize)]
+pub struct HeapInWords {
+    /// Its number, from 1.
+    pub number: usize,
+    /// Its name, or nothing.
+    pub name: Option<String>,
+    /// Its size, as TeX; nothing where there is no start.
+    pub size: Option<String>,
+    /// Whether the size is 1.
+    pub one: bool,
+}
+
+/// A kind of move.
+#[derive(Clone, Debug, Serialize)]
+pub struct MoveInWords {
+    /// The name that the file gives it, or nothing.
+    pub name: Option<String>,
+    /// `each`, `same`, `letters` or `total`.
+    pub kind: &'static str,
+    /// The least number of heaps.
+    pub low: usize,
+    /// The greatest number of heaps.
+    pub high: usize,
+    /// The number of heaps of the game.
+    pub n: usize,
+    /// The heaps touched, counted from 1, where the rule says just which; else empty.
+    pub these: Vec<HeapInWords>,
+    /// How many tokens.
+    pub amount: AmountInWords,
+    /// The letters that stand for amounts.
+    pub letters: Vec<String>,
+    /// What else must hold, as TeX, or nothing.
+    pub condition: Option<String>,
+    /// Whether amounts or condition speak of the heap's size, h.
+    pub size: bool,
+    /// Whether amounts or condition speak of the heap's number, i.
+    pub number: bool,
+}
+
+/// How many tokens a move takes.
+#[derive(Clone, Debug, Serialize)]
+pub struct AmountInWords {
+    /// `any`, `exactly`, `upto`, `between`, `atleast`, `set`, `squares`, `primes`, `range` or `formula`.
+    pub kind: &'static str,
+    /// The least amount, as TeX.
+    pub low: String,
+    /// The greatest amount, as TeX.
+    pub high: String,
+    /// The amounts of a set, as TeX.
+    pub values: Vec<String>,
+    /// Whether the greatest amount is 1.
+    pub one: bool,
+}
+
+/// The rules in words, from a start if there is one.
+pub fn in_words(rules: &Ruleset, start: Option<&[BigUint]>, language: Language) -> RulesInWords {
+    let heaps: Vec<HeapInWords> = (0..rules.heaps).map(|heap| in_words_heap(rules, heap, start, language)).collect();
+    let short = |name: &String| name.len() <= 2 && name.is_ascii();
+    let lettered = heaps.iter().all(|heap| heap.name.as_ref().is_some_and(short));
+    RulesInWords {
+        named: rules.heap_names.is_some() && !lettered,
+        lettered: lettered,
+        moves: rules.moves.iter().map(|rule| move_in_words(rules, rule, start, language)).collect(),
+        misere: rules.play == Play::Misere,
+        stuck: !rules.moves.iter().any(always_possible),
+        heaps,
+    }
+}
+
+/// Whether the rule allows to take one token wherever one is left.
+fn always_possible(rule: &MoveRule) -> bool {
+    let single = matches!(rule.from, Selection::Count { low: 1, .. });
+    let takes_one = match rule.amounts.set() {
+        Some(AmountSet::Any) => true,
+        Some(AmountSet::Items(items)) => items.iter().any(|item| {
+            let one = crate::rules::number::Number::from(1);
+            match item {
+                Item::Value(value) => value.as_number() == Some(&one),
+                Item::Range(low, high) => {
+                    low.as_number().is_some_and(|low| *low <= one)
+                        && (high.is_unlimited() || high.as_number().is_some_and(|high| *high >= one))
+                }
+            }
+        }),
+        None => false,
+    };
+    single && takes_one && rule.condition.is_none()
+}
+
+fn in_words_heap(rules: &Ruleset, heap: usize, start: Option<&[BigUint]>, language: Language) -> HeapInWords {
+    HeapInWords {
+        number: heap + 1,
+        name: rules.heap_name(heap).map(|name| name.get(language).to_owned()),
+        size: start.map(|start| tex::number(&start[heap])),
+        one: start.is_some_and(|start| start[heap].is_one()),
+    }
+}
+
+fn move_in_words(rules: &Ruleset, rule: &MoveRule, start: Option<&[BigUint]>, language: Language) -> MoveInWords {
+    let names = Names { letters: &rule.letters, heap: &|heap| heap_symbol(rules, heap, language), language };
+    let kind = match &rule.amounts {
+        Amounts::Each(_) => "each",
+        Amounts::Same(_) => "same",
+        Amounts::Letters(_) => "letters",
+        Amounts::Total(_) => "total",
+    };
+    let (low, high, these) = match &rule.from {
+        Selection::Count { low, high } => (*low, *high, Vec::new()),
+        Selection::These(heaps) => {
+            let these = heaps.iter().map(|heap| in_words_heap(rules, *heap, start, language)).collect();
+            (heaps.len(), heaps.len(), these)
+        }
+    };
+    let mut amount = match rule.amounts.set() {
+        None => plain("any"),
+        Some(set) => amount_in_words(set, &names),
+    };
+    let mut condition = rule.condition.as_ref();
+    // `take s where is_square(s)` reads better as a kind of number than as a condition.
+    if let Some(Expr { kind: ExprKind::Call(function, arguments), .. }) = condition
+        && amount.kind == "any"
+        && matches!(arguments[0].kind, ExprKind::Slot(Slot::Letter(0)))
+    {
+        match function {
+            Function::IsSquare => (amount, condition) = (plain("squares"), None),
+            Function::IsPrime => (amount, condition) = (plain("primes"), None),
+            _ => {}
+        }
+    }
+    let speaks_of = |wanted: Slot| rule.expressions().any(|part| part.mentions(|slot| slot == wanted));
+    MoveInWords {
+        name: rule.name.as_ref().map(|name| name.get(language).to_owned()),
+        kind,
+        low,
+        high,
+        n: rules.heaps,
+        these,
+        amount,
+        letters: rule.letters.clone(),
+        condition: condition.map(|condition| tex::expression(condition, &names)),
+        size: speaks_of(Slot::Size),
+        number: speaks_of(Slot::Number),
+    }
+}
+
+/// What a heap is called inside a formula.
+pub fn heap_symbol(rules: &Ruleset, heap: usize, language: Language) -> String {
+    match rules.heap_name(heap) {
+        Some(name) if name.get(language).chars().all(|c| c.is_ascii_alphabetic()) => {
+            let name = name.get(language);
+            if name.len() == 1 { name.to_owned() } else { format!("\\textit{{{name}}}") }
+        }
+        _ => format!("x_{{{}}}", heap + 1),
+    }
+}
+
+fn plain(kind: &'static str) -> AmountInWords {
+    AmountInWords { kind, low: String::new(), high: String::new(), values: Vec::new(), one: false }
+}
+
+fn amount_in_words(set: &AmountSet, names: &Names<'_>) -> AmountInWords {
+    let AmountSet::Items(items) = set else { return plain("any") };
+    let is_one = |expr: &Expr| expr.as_number().and_then(|number| number.to_i64()) == Some(1);
+    match items.as_slice() {
+        [Item::Value(value)] => {
+            let high = tex::expression(value, names);
+            let kind = if value.as_number().is_some() { "exactly" } else { "formula" };
+            AmountInWords { kind, low: high.clone(), high, values: Vec::new(), one: is_one(value) }
+        }
+        [Item::Range(low, high)] if high.is_unlimited() => {
+            if is_one(low) {
+                return plain("any");
+            }
+            AmountInWords { low: tex::expression(low, names), ..plain("atleast") }
+        }
+        [Item::Range(low, high)] => {
+            let (low_text, high_text) = (tex::expression(low, names), tex::expression(high, names));
+            let constant = low.as_number().is_some() && high.as_number().is_some();
+            let kind = match (constant, is_one(low)) {
+                (true, true) if is_one(high) => "exactly",
+                (true, true) => "upto",
+                (true, false) => "between",
+                (false, _) => "range",
+            };
+            AmountInWords { kind, low: low_text, high: high_text, values: Vec::new(), one: is_one(high) }
+        }
+        items => {
+            let values = items.iter().map(|item| tex::item(item, names)).collect();
+            AmountInWords { values, ..plain("set") }
+        }
+    }
+}

@@ -1,0 +1,244 @@
+//! Numbers, positions and expressions of the rule language as TeX.
+
+use crate::rules::expr::{Expr, ExprKind, Function, Item, Slot, Value};
+use crate::rules::number::Number;
+use crate::syntax::tree::BinaryOp;
+use crate::text::Language;
+use num_bigint::BigUint;
+use num_traits::{One, Zero};
+
+/// Numbers with more digits than this are shortened.
+const LONG: usize = 40;
+/// Powers of ten with more digits than this are written as powers.
+const POWER: usize = 12;
+
+/// A natural number: in full, as a power of ten, or, where it is long, its first and last digits.
+pub fn number(value: &BigUint) -> String {
+    digits(&value.to_string())
+}
+
+/// A natural number given by its decimal digits, as [`number`] writes it.
+pub fn digits(digits: &str) -> String {
+    let zeros = digits.len() - digits.trim_end_matches('0').len();
+    let head = &digits[..digits.len() - zeros];
+    if digits.len() > POWER && zeros > 0 && head.len() <= 3 {
+        return if head == "1" { format!("10^{{{zeros}}}") } else { format!("{head} \\cdot 10^{{{zeros}}}") };
+    }
+    if digits.len() > LONG {
+        let (first, last) = (&digits[..12], &digits[digits.len() - 12..]);
+        return format!("\\underbrace{{{first}\\ldots {last}}}_{{{}}}", digits.len());
+    }
+    digits.to_owned()
+}
+
+/// A position: `(3, 5, 7)`.
+pub fn position(sizes: &[BigUint]) -> String {
+    let sizes: Vec<String> = sizes.iter().map(number).collect();
+    format!("({})", sizes.join(", "))
+}
+
+/// How tightly an operator binds; an operand that binds less tightly gets brackets.
+fn tightness(op: BinaryOp) -> u8 {
+    match op {
+        BinaryOp::Or => 1,
+        BinaryOp::And => 2,
+        BinaryOp::Eq | BinaryOp::Ne | BinaryOp::Lt | BinaryOp::Le | BinaryOp::Gt | BinaryOp::Ge => 4,
+        BinaryOp::Add | BinaryOp::Sub => 5,
+        BinaryOp::Mul | BinaryOp::Mod => 6,
+        BinaryOp::Div => 8,
+        BinaryOp::Pow => 9,
+    }
+}
+
+const NOT: u8 = 3;
+const NEGATIVE: u8 = 5;
+const ATOM: u8 = 10;
+
+/// What an expression's letters and heaps are called.
+pub struct Names<'a> {
+    /// The letters, by slot.
+    pub letters: &'a [String],
+    /// The heaps, as TeX.
+    pub heap: &'a dyn Fn(usize) -> String,
+    /// The language of words such as `and`.
+    pub language: Language,
+}
+
+/// An expression in TeX.
+pub fn expression(expr: &Expr, names: &Names<'_>) -> String {
+    write(expr, names).0
+}
+
+/// A set's element in TeX.
+pub fn item(item: &Item, names: &Names<'_>) -> String {
+    match item {
+        Item::Value(value) => expression(value, names),
+        Item::Range(low, high) if high.is_unlimited() => {
+            let first = expression(low, names);
+            format!("{first}, \\dots")
+        }
+        Item::Range(low, high) => format!("{}, \\dots, {}", expression(low, names), expression(high, names)),
+    }
+}
+
+fn write(expr: &Expr, names: &Names<'_>) -> (String, u8) {
+    let part = |part: &Expr, least: u8| {
+        let (text, tight) = write(part, names);
+        if tight < least { format!("({text})") } else { text }
+    };
+    let word = |en: &str, zh: &str| {
+        let word = if names.language == Language::En { en } else { zh };
+        format!("\\text{{{}}}", if names.language == Language::En { format!(" {word} ") } else { word.to_owned() })
+    };
+    let list = |arguments: &[Expr]| {
+        arguments.iter().map(|argument| expression(argument, names)).collect::<Vec<_>>().join(", ")
+    };
+    match &expr.kind {
+        ExprKind::Constant(value) => constant(value),
+        ExprKind::Slot(slot) => {
+            let text = match slot {
+                Slot::Size => "h".to_owned(),
+                Slot::Number => "i".to_owned(),
+                Slot::Heap(heap) => (names.heap)(*heap),
+                Slot::Letter(letter) => names.letters.get(*letter).cloned().unwrap_or_default(),
+                Slot::Min => "\\min".to_owned(),
+                Slot::Max => "\\max".to_owned(),
+                Slot::Sum => "s".to_owned(),
+                Slot::NimSum => "\\bigoplus".to_owned(),
+            };
+            (text, ATOM)
+        }
+        ExprKind::Neg(x) => (format!("-{}", part(x, 6)), NEGATIVE),
+        ExprKind::Not(x) => (format!("{}{}", word("not", "非"), part(x, ATOM)), NOT),
+        ExprKind::Binary(op, x, y) => {
+            let tight = tightness(*op);
+            let text = match op {
+                BinaryOp::Or => format!("{}{}{}", part(x, tight), word("or", "或"), part(y, tight)),
+                BinaryOp::And => format!("{}{}{}", part(x, tight), word("and", "且"), part(y, tight)),
+                BinaryOp::Eq => format!("{} = {}", part(x, tight), part(y, tight)),
+                BinaryOp::Ne => format!("{} \\ne {}", part(x, tight), part(y, tight)),
+                BinaryOp::Lt => format!("{} \\lt {}", part(x, tight), part(y, tight)),
+                BinaryOp::Le => format!("{} \\le {}", part(x, tight), part(y, tight)),
+                BinaryOp::Gt => format!("{} \\gt {}", part(x, tight), part(y, tight)),
+                BinaryOp::Ge => format!("{} \\ge {}", part(x, tight), part(y, tight)),
+                BinaryOp::Add => format!("{} + {}", part(x, tight), part(y, tight)),
+                BinaryOp::Sub => format!("{} - {}", part(x, tight), part(y, tight + 1)),
+                BinaryOp::Mul => product(&part(x, tight), &part(y, tight + 1)),
+                BinaryOp::Mod => format!("{} \\bmod {}", part(x, tight), part(y, tight + 1)),
+                BinaryOp::Div => format!("\\frac{{{}}}{{{}}}", expression(x, names), expression(y, names)),
+                BinaryOp::Pow => format!("{}^{{{}}}", part(x, ATOM), expression(y, names)),
+            };
+            (text, tight)
+        }
+        ExprKind::Call(function, arguments) => {
+            let one = || expression(&arguments[0], names);
+            let text = match function {
+                Function::Floor => format!("\\lfloor {} \\rfloor", one()),
+                Function::Ceil => format!("\\lceil {} \\rceil", one()),
+                Function::Abs => format!("\\lvert {} \\rvert", one()),
+                Function::Sqrt => format!("\\sqrt{{{}}}", one()),
+                Function::Min => format!("\\min({})", list(arguments)),
+                Function::Max => format!("\\max({})", list(arguments)),
+                Function::Gcd => format!("\\gcd({})", list(arguments)),
+                Function::Mex => format!("\\operatorname{{mex}}\\{{{}\\}}", list(arguments)),
+                Function::NimSum => operands(arguments, names, " \\oplus "),
+                Function::Sum => operands(arguments, names, " + "),
+                Function::Count => format!("\\#\\{{{}\\}}", list(arguments)),
+                Function::Divides => {
+                    format!("{} \\mid {}", part(&arguments[0], ATOM), part(&arguments[1], ATOM))
+                }
+                Function::IsSquare => format!("{}{}", one(), word("is a square", "是完全平方数")),
+                Function::IsPrime => format!("{}{}", one(), word("is prime", "是素数")),
+                Function::IsPower => {
+                    let base = expression(&arguments[1], names);
+                    format!("{}{}{base}{}", one(), word("is a power of", "是"), word("", "的幂"))
+                }
+            };
+            let tight = match function {
+                Function::NimSum | Function::Sum => 5,
+                Function::Divides | Function::IsSquare | Function::IsPrime | Function::IsPower => 4,
+                _ => ATOM,
+            };
+            (text, tight)
+        }
+        ExprKind::Index(list, index) => {
+            // A constant list at an index that moves: the list itself says what it is.
+            (format!("{}_{{{}}}", part(list, ATOM), expression(index, names)), ATOM)
+        }
+        ExprKind::In(x, items) => {
+            let items: Vec<String> = items.iter().map(|one| item(one, names)).collect();
+            (format!("{} \\in \\{{{}\\}}", part(x, 5), items.join(", ")), 4)
+        }
+        ExprKind::Term(sequence, index) => {
+            (format!("{}_{{{}}}", sequence_name(*sequence), expression(index, names)), ATOM)
+        }
+        ExprKind::Mex { terms, below, .. } => {
+            (format!("\\operatorname{{mex}}\\{{{} : j \\lt {}\\}}", list(terms), expression(below, names)), ATOM)
+        }
+    }
+}
+
+fn sequence_name(sequence: usize) -> char {
+    char::from(b'a' + (sequence % 26) as u8)
+}
+
+fn operands(arguments: &[Expr], names: &Names<'_>, sign: &str) -> String {
+    let parts: Vec<String> = arguments
+        .iter()
+        .map(|argument| {
+            let (text, tight) = write(argument, names);
+            if tight < 6 { format!("({text})") } else { text }
+        })
+        .collect();
+    parts.join(sign)
+}
+
+/// `2k`, `3 \cdot 4`.
+fn product(x: &str, y: &str) -> String {
+    if y.starts_with(|c: char| c.is_ascii_digit() || c == '-') { format!("{x} \\cdot {y}") } else { format!("{x}{y}") }
+}
+
+fn constant(value: &Value) -> (String, u8) {
+    match value {
+        Value::Number(value) => exact(value),
+        Value::Bool(true) => ("\\text{true}".to_owned(), ATOM),
+        Value::Bool(false) => ("\\text{false}".to_owned(), ATOM),
+        Value::List(values) => {
+            let values: Vec<String> = values.iter().map(|value| constant(value).0).collect();
+            (format!("({})", values.join(", ")), ATOM)
+        }
+        Value::Unlimited => ("\\infty".to_owned(), ATOM),
+    }
+}
+
+fn exact(value: &Number) -> (String, u8) {
+    if let Some(whole) = value.to_integer() {
+        let text = digits(&whole.magnitude().to_string());
+        return if whole.sign() == num_bigint::Sign::Minus { (format!("-{text}"), NEGATIVE) } else { (text, ATOM) };
+    }
+    if *value == Number::phi() {
+        return ("\\varphi".to_owned(), ATOM);
+    }
+    if let Some(ratio) = value.to_rational() {
+        let sign = if *ratio.numer() < num_bigint::BigInt::zero() { "-" } else { "" };
+        let text = format!("{sign}\\frac{{{}}}{{{}}}", ratio.numer().magnitude(), ratio.denom());
+        return (text, if sign.is_empty() { 8 } else { NEGATIVE });
+    }
+    // a + b√d, as the number prints it.
+    let text = value.to_string().replace('*', " ");
+    let mut tex = String::new();
+    let mut rest = text.as_str();
+    while let Some(at) = rest.find("sqrt(") {
+        let end = rest[at..].find(')').map_or(rest.len(), |end| at + end);
+        tex.push_str(&rest[..at]);
+        tex.push_str(&format!("\\sqrt{{{}}}", &rest[at + 5..end]));
+        rest = rest.get(end + 1..).unwrap_or("");
+    }
+    tex.push_str(rest);
+    (tex, 5)
+}
+
+/// Whether a number is 1, for the singular.
+pub fn is_one(value: &BigUint) -> bool {
+    value.is_one()
+}
