@@ -1,4 +1,5 @@
 //! Bouton.
+pub mod claim;
 pub mod diagnostics;
 pub mod source;
 pub mod syntax;
