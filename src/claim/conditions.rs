@@ -16,7 +16,8 @@
 //!
 //! # Complexity
 //! Absolute values in the linear cases stay below |c| + Σ |a_i|, those after log |c| steps below Σ |a_i| + 1: so there are
-//! about that many states. A congruence has at most 2q, remainders of n numbers at most e + o^n·(o - 1).
+//! about that many states. A congruence has at most 2q, remainders of n numbers about e + o^n times
+//! the order of 2 modulo o, which is below o.
 
 use super::automaton::Automaton;
 use super::budget::{Construction, Meter, TooLarge};

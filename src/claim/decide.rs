@@ -50,7 +50,11 @@ pub struct Difference {
 pub fn decide(formula: &Formula, budget: Budget) -> Result<Option<Witness>, TooLarge> {
     let mut meter = Meter::new(budget);
     let automaton = build(formula, &mut meter)?;
-    least(&automaton, &formula.free_variables(), &mut meter)
+    let witness = least(&automaton, &formula.free_variables(), &mut meter)?;
+    if let Some(witness) = &witness {
+        debug_assert_ne!(formula.holds(&|variable| witness[&variable].clone()), Some(false), "a wrong witness");
+    }
+    Ok(witness)
 }
 
 /// The least numbers, in the sense of [`decide`], that satisfy `within` and for which one of `first` and `second` is true and

@@ -1,9 +1,9 @@
 //! Claims about the P-positions of a game, and whether they are true.
 
-mod automaton;
+pub mod automaton;
 pub mod budget;
-mod conditions;
+pub mod conditions;
 pub mod decide;
 pub mod formula;
 pub mod term;
-mod witness;
+pub mod witness;

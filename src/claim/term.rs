@@ -11,7 +11,7 @@
 use super::formula::{Formula, Linear, Var};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer;
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A rational linear combination of variables: a sum with integer coefficients, divided by a positive integer.
@@ -251,10 +251,32 @@ impl Terms {
         Term::variable(result)
     }
 
-    /// In every binary column the number of ones among `operands` is divisible by `modulus`. As for [`Terms::nim_sum`], the
-    /// operands are required to be natural.
+    /// In every binary column the number of ones among `operands` is divisible by `modulus`; for modulus 2, their nim-sum is
+    /// zero. As for [`Terms::nim_sum`], the operands are required to be natural.
     pub fn column_sums(&mut self, operands: &[Term], modulus: u32) -> Formula {
-        Formula::ColumnSums { variables: self.digits(operands), modulus }
+        let variables = self.digits(operands);
+        match self.common_divisor(&variables) {
+            Some((variables, divisor)) => Formula::RemainderColumnSums { variables, divisor, modulus },
+            None => Formula::ColumnSums { variables, modulus },
+        }
+    }
+
+    /// If `remainders` are remainders of variables, all modulo the same number, these variables and that number. Their
+    /// columns can then be spoken of without variables for the remainders, which are many more to be eliminated.
+    fn common_divisor(&self, remainders: &[Var]) -> Option<(Vec<Var>, u32)> {
+        let divided = |remainder: &Var| {
+            self.variables.iter().find_map(|(operation, variable)| match operation {
+                Operation::Remainder(Term { numerator, denominator }) if variable == remainder => {
+                    let whole = Term { numerator: numerator.clone(), denominator: BigUint::one() };
+                    Some((whole.as_variable()?, denominator.to_u32()?))
+                }
+                _ => None,
+            })
+        };
+        let divided: Option<Vec<(Var, u32)>> = remainders.iter().map(divided).collect();
+        let (variables, divisors): (Vec<Var>, Vec<u32>) = divided?.into_iter().unzip();
+        let divisor = *divisors.first()?;
+        divisors.iter().all(|other| *other == divisor).then_some((variables, divisor))
     }
 
     /// For each of `operands` a variable that has its value, so that it can be said what digits it has.

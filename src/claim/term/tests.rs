@@ -157,3 +157,23 @@ fn the_same_operation_has_the_same_variable() {
     assert_eq!(terms.max(&[]), None);
     assert_eq!(terms.fresh(), Var(3));
 }
+
+#[test]
+fn column_sums_of_remainders_need_no_variables_for_them() {
+    let mut terms = Terms::new(3);
+    let heaps = [A, B, Var(2)].map(Term::variable);
+    let mut columns = |moduli: [u32; 3]| {
+        let remainders: Vec<Term> =
+            heaps.iter().zip(moduli).map(|(heap, modulus)| terms.remainder(heap, &modulus.into()).unwrap()).collect();
+        let nim_sum = terms.nim_sum(&remainders).equals(&Term::constant(0));
+        let columns = terms.column_sums(&remainders, 2);
+        (terms.close(columns), terms.close(nim_sum))
+    };
+    let (columns_6, nim_sum_6) = columns([6; 3]);
+    let variables = vec![A, B, Var(2)];
+    assert_eq!(columns_6, Formula::RemainderColumnSums { variables, divisor: 6, modulus: 2 });
+    assert_eq!(equivalent(&columns_6, &nim_sum_6, Budget::default()), Ok(true));
+    let (mixed, nim_sum_mixed) = columns([6, 5, 6]);
+    assert!(matches!(mixed, Formula::Exists(..)));
+    assert_eq!(equivalent(&mixed, &nim_sum_mixed, Budget::default()), Ok(true));
+}
