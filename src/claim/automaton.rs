@@ -4,7 +4,7 @@
 //! Let v_1 < … < v_k be variables. A *letter* is a column of k binary digits, digit i for v_i; a word of letters, the least
 //! significant digits first, is a tuple (x_1, …, x_k) of natural numbers, the empty word (0, …, 0). Writing zeros behind a
 //! word changes no number, so every tuple has many words, and an automaton says something about tuples only if it accepts
-//! all words of a tuple or none. Every [`Automaton`] here is deterministic and complete and keeps
+//! all words of a tuple or none. Every automaton here is deterministic and complete and keeps
 //!
 //! > (Z) a state accepts if and only if the state accepts that the letter of zeros leads to from it,
 //!
