@@ -5,6 +5,7 @@ pub mod diagnostics;
 pub mod explain;
 pub mod game;
 pub mod graph;
+pub mod logic;
 pub mod rules;
 pub mod solve;
 pub mod source;
