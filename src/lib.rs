@@ -1,5 +1,6 @@
 //! Bouton.
 pub mod diagnostics;
+pub mod render;
 pub mod source;
 pub mod syntax;
 pub mod text;
