@@ -6,6 +6,7 @@ pub mod explain;
 pub mod game;
 pub mod graph;
 pub mod logic;
+pub mod render;
 pub mod rules;
 pub mod solve;
 pub mod source;

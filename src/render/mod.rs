@@ -1,1 +1,153 @@
-//! TODO
+//! From a template and what it speaks of to a page of Markdown or LaTeX.
+//!
+//! # The two steps
+//!
+//! A *prose template* (`templates/<language>/solution.md` and its like) is filled in by tera. What comes out is a small
+//! neutral markup, the same for every format: CommonMark with pipe tables, `$…$` and `$$…$$` for TeX, and fenced divs
+//!
+//! ```text
+//! ::: theorem {credit="Bouton, 1901" status="proved for every number of heaps and every size"}
+//! body
+//! :::
+//! ```
+//!
+//! [`markup`] defines its tree of blocks and inlines, [`parse`] reads it. Then the *format's templates*
+//! (`templates/format/<format>/`), one for each kind of block and inline, write the tree out.
+//!
+//! # What a prose template may use
+//!
+//! - `{{ name }}` comes out as that literal text, whatever it holds: [`escape`] says how. Numbers and positions such as
+//!   `(3, 5, 7)` are left as they are, so that they can stand inside `$…$`.
+//! - The filters of [`filters`], which know the language.
+//! - `{% include "rules.md" %}`: names are relative to the language's folder. A name may hold variables in braces, as in
+//!   `{% include "theorem/{theorem.id}/idea.md" %}`: the template that is meant depends on their values.
+//!
+//! # A folder of the user's own
+//!
+//! A folder laid out like `templates/` may replace any of its files, and hold as few of them as it likes. A file that
+//! replaces none and that none includes is an error, as it would have no effect.
+
+pub mod error;
+pub mod escape;
+pub mod filters;
+pub mod markup;
+pub mod parse;
+
+mod flanking;
+mod latex;
+mod markdown;
+mod templates;
+mod words;
+mod write;
+
+pub use error::RenderError;
+
+use crate::text::Language;
+use serde_json::Value;
+use std::path::Path;
+use templates::Templates;
+use words::Words;
+
+/// A format that pages are written in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Markdown as GitHub, mdBook (with mdbook-katex) and pandoc read it.
+    Markdown,
+    /// LaTeX for XeLaTeX.
+    Latex,
+}
+
+impl Format {
+    /// Every format, in the order in which they are listed.
+    pub const ALL: [Format; 2] = [Format::Markdown, Format::Latex];
+
+    /// The name of the format's folder of templates.
+    pub fn folder(self) -> &'static str {
+        match self {
+            Format::Markdown => "markdown",
+            Format::Latex => "latex",
+        }
+    }
+
+    /// How the names of the format's templates end.
+    pub(crate) fn extension(self) -> &'static str {
+        match self {
+            Format::Markdown => "md",
+            Format::Latex => "tex",
+        }
+    }
+}
+
+/// How a page is to be laid out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PageOptions {
+    /// A piece to be included in a larger document rather than a document of its own. In LaTeX that is one without
+    /// preamble, which says in a comment what the including document's preamble needs.
+    pub fragment: bool,
+}
+
+/// Writes pages in one language and one format.
+pub struct Renderer {
+    prose: Templates,
+    format_templates: Templates,
+    words: Words,
+    format: Format,
+    language: Language,
+}
+
+impl Renderer {
+    /// A renderer with the program's own templates, or with those of the folder `user` where it has them.
+    ///
+    /// # Errors
+    ///
+    /// If a template can't be read or isn't correct, or if a file of the user's replaces nothing.
+    pub fn new(language: Language, format: Format, user: Option<&Path>) -> Result<Renderer, RenderError> {
+        let sources = templates::Sources::load(user)?;
+        Ok(Renderer {
+            prose: sources.prose(language)?,
+            format_templates: sources.format(format, language)?,
+            words: Words::read(&sources, language)?,
+            format,
+            language,
+        })
+    }
+
+    /// Fills in the prose template named `template` (relative to the language's folder, as in `solution.md`).
+    ///
+    /// # Errors
+    ///
+    /// If there is no such template, if it asks for something that `context` doesn't have, or if what it gives isn't
+    /// correct markup.
+    pub fn render(&self, template: &str, context: &Value, options: &PageOptions) -> Result<String, RenderError> {
+        let markup = self.prose(template, context)?;
+        self.page(&markup, options).map_err(|error| match (&error.file, error.line) {
+            (Some(_), _) => error,
+            (None, Some(line)) => RenderError {
+                file: Some(self.prose.file(template)),
+                line: None,
+                message: format!("line {line} of what this template gives: {}", error.message),
+            },
+            (None, None) => RenderError { file: Some(self.prose.file(template)), ..error },
+        })
+    }
+
+    /// Writes a page that is given in the [neutral markup](markup).
+    ///
+    /// # Errors
+    ///
+    /// If the markup isn't correct; the error then has no file, and the line is the markup's.
+    pub fn page(&self, markup: &str, options: &PageOptions) -> Result<String, RenderError> {
+        let fail = |error: parse::MarkupError| RenderError { file: None, line: Some(error.line), message: error.message };
+        let blocks = parse::parse(markup).map_err(fail)?;
+        write::Writer::new(&self.format_templates, &self.words, self.format, self.language).page(&blocks, options)
+    }
+
+    /// What the prose template gives, in the neutral markup.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such template, or if it asks for something that `context` doesn't have.
+    pub fn prose(&self, template: &str, context: &Value) -> Result<String, RenderError> {
+        self.prose.render(template, context)
+    }
+}
