@@ -74,7 +74,7 @@ fn boxes(heaps: usize, max: u32) -> Vec<Vec<BigUint>> {
 fn positions(fewest: usize) -> Vec<Vec<BigUint>> {
     let googol = BigUint::from(10u32).pow(100);
     let mut all = Vec::new();
-    for (heaps, max) in [(1, 9), (2, 5), (3, 4), (4, 2)] {
+    for (heaps, max) in [(1, 7), (2, 4), (3, 3), (4, 2)] {
         all.extend(boxes(heaps, max));
     }
     all.extend([big(&[3, 5, 7]), big(&[3, 5, 7, 9]), big(&[2000, 3000, 4000]), big(&[1; 14]), big(&[2; 15])]);
@@ -106,13 +106,22 @@ fn has_stray_markup(text: &str) -> bool {
     Parser::new_ext(text, options).any(|event| matches!(event, Event::Text(text) if text.contains(['*', '$', '|'])))
 }
 
+/// Whether a table has a row that is shorter or longer than the others, or runs into a paragraph.
+fn has_ragged_table(text: &str) -> bool {
+    text.split("\n\n").any(|block| {
+        let rows: Vec<_> = block.lines().filter(|line| line.starts_with('|')).collect();
+        let ragged = rows.windows(2).any(|pair| pair[0].matches('|').count() != pair[1].matches('|').count());
+        ragged || (!rows.is_empty() && rows.len() != block.trim().lines().count())
+    })
+}
+
 /// What is wrong with a rendered text, if anything.
 fn fault(text: &str, language: Language) -> Option<&'static str> {
     let prose = text.split('$').step_by(2).collect::<Vec<_>>().join("$");
     let wrong_number = |word: &str| prose.contains(&format!(" 1 {word}s")) || prose.contains(&format!(" 0 {word} "));
     if text.trim().is_empty() {
         Some("nothing")
-    } else if text.matches('$').count() % 2 != 0 {
+    } else if !text.matches('$').count().is_multiple_of(2) {
         Some("an unpaired dollar sign")
     } else if text.contains("{{") || text.contains("{%") || text.contains("{#") {
         Some("template syntax left over")
@@ -120,6 +129,8 @@ fn fault(text: &str, language: Language) -> Option<&'static str> {
         Some("two spaces in a row")
     } else if text.contains(" ,") || text.contains(" .") || text.contains("..") || text.contains(",,") {
         Some("a space before punctuation, or punctuation twice")
+    } else if has_ragged_table(text) {
+        Some("a ragged table")
     } else if has_stray_markup(text) {
         Some("markup that is not understood")
     } else if language == Language::En && ["token", "heap", "remainder", "one"].into_iter().any(wrong_number) {
@@ -147,30 +158,6 @@ fn every_text_renders_and_is_well_formed() {
                     let text = tera.render(&name, &context).unwrap_or_else(|error| panic!("{name} {heaps:?}: {error}"));
                     if let Some(fault) = fault(&text, language) {
                         panic!("{theorem:?} {name} {heaps:?}: {fault}\n{text}");
-                    }
-                }
-            }
-        }
-    }
-}
-
-#[test]
-fn tables_have_rows_of_equal_length() {
-    let tera = templates();
-    for (theorem, positions) in subjects() {
-        for heaps in positions {
-            for language in Language::ALL {
-                for part in ["idea", "proof"] {
-                    let name = format!("{}/theorem/{}/{part}.md", language.code(), theorem.id());
-                    let text = tera.render(&name, &context(&*theorem, &heaps, language)).expect(&name);
-                    let bars = |block: &str| -> Vec<usize> {
-                        let rows = block.lines().filter(|line| line.starts_with('|'));
-                        rows.map(|line| line.matches('|').count()).collect()
-                    };
-                    for block in text.split("\n\n") {
-                        let bars = bars(block);
-                        assert!(bars.windows(2).all(|pair| pair[0] == pair[1]), "{name}\n{block}");
-                        assert!(bars.is_empty() || bars.len() == block.trim().lines().count(), "{name}\n{block}");
                     }
                 }
             }
