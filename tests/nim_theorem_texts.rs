@@ -64,14 +64,14 @@ fn big(sizes: &[u32]) -> Vec<BigUint> {
     sizes.iter().map(|&size| BigUint::from(size)).collect()
 }
 
-fn boxes(heaps: usize, max: u32) -> Vec<Vec<BigUint>> {
+fn boxes(heaps: usize, max: u32) -> Positions {
     (0..(max + 1).pow(heaps as u32))
         .map(|code| big(&(0..heaps).map(|i| code / (max + 1).pow(i as u32) % (max + 1)).collect::<Vec<_>>()))
         .collect()
 }
 
 /// Positions of every kind for one to four heaps, with large sizes and many heaps among them.
-fn positions(fewest: usize) -> Vec<Vec<BigUint>> {
+fn positions(fewest: usize) -> Positions {
     let googol = BigUint::from(10u32).pow(100);
     let mut all = Vec::new();
     for (heaps, max) in [(1, 7), (2, 4), (3, 3), (4, 2)] {
@@ -85,8 +85,10 @@ fn positions(fewest: usize) -> Vec<Vec<BigUint>> {
     all
 }
 
+type Positions = Vec<Vec<BigUint>>;
+
 /// Every theorem with parameters, and the positions that it is tried on.
-fn subjects() -> Vec<(Box<dyn Theorem>, Vec<Vec<BigUint>>)> {
+fn subjects() -> Vec<(Box<dyn Theorem>, Positions)> {
     let mut all: Vec<(Box<dyn Theorem>, _)> =
         vec![(Box::new(Nim::normal()), positions(1)), (Box::new(Nim::misere()), positions(1))];
     for limit in [1, 2, 3, 6, 5000] {
