@@ -14,17 +14,15 @@ const PARTS: [&str; 4] = ["hint", "idea", "statement", "proof"];
 const FOLDERS: [&str; 7] =
     ["columns", "nim", "misere-nim", "bounded-nim", "misere-bounded-nim", "moore", "misere-moore"];
 
-fn templates() -> Tera {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("templates");
+fn templates(language: Language) -> Tera {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("templates").join(language.code());
     let mut files = Vec::new();
-    for language in Language::ALL {
-        for folder in FOLDERS {
-            let folder = format!("{}/theorem/{folder}", language.code());
-            for entry in std::fs::read_dir(root.join(&folder)).expect(&folder) {
-                let path = entry.expect("an entry").path();
-                let name = format!("{folder}/{}", path.file_name().expect("a name").to_string_lossy());
-                files.push((name, std::fs::read_to_string(&path).expect("a readable file")));
-            }
+    for folder in FOLDERS {
+        let folder = format!("theorem/{folder}");
+        for entry in std::fs::read_dir(root.join(&folder)).expect(&folder) {
+            let path = entry.expect("an entry").path();
+            let name = format!("{folder}/{}", path.file_name().expect("a name").to_string_lossy());
+            files.push((name, std::fs::read_to_string(&path).expect("a readable file")));
         }
     }
     let mut tera = Tera::default();
@@ -150,14 +148,17 @@ fn fault(text: &str, language: Language) -> Option<&'static str> {
 
 #[test]
 fn every_text_renders_and_is_well_formed() {
-    let tera = templates();
+    let templates = Language::ALL.map(|language| (language, templates(language)));
+    let tera = |wanted: Language| &templates.iter().find(|(language, _)| *language == wanted).expect("templates").1;
     for (theorem, positions) in subjects() {
         for heaps in positions {
             for language in Language::ALL {
                 let context = context(&*theorem, &heaps, language);
                 for part in PARTS {
-                    let name = format!("{}/theorem/{}/{part}.md", language.code(), theorem.id());
-                    let text = tera.render(&name, &context).unwrap_or_else(|error| panic!("{name} {heaps:?}: {error}"));
+                    let name = format!("theorem/{}/{part}.md", theorem.id());
+                    let text = tera(language)
+                        .render(&name, &context)
+                        .unwrap_or_else(|error| panic!("{name} {heaps:?}: {error}"));
                     if let Some(fault) = fault(&text, language) {
                         panic!("{theorem:?} {name} {heaps:?}: {fault}\n{text}");
                     }
@@ -169,10 +170,11 @@ fn every_text_renders_and_is_well_formed() {
 
 #[test]
 fn the_numbers_of_the_start_are_in_the_text() {
-    let tera = templates();
+    let templates = Language::ALL.map(|language| (language, templates(language)));
+    let tera = |wanted: Language| &templates.iter().find(|(language, _)| *language == wanted).expect("templates").1;
     let text = |theorem: &dyn Theorem, heaps: &[u32], language: Language, part: &str| {
-        let name = format!("{}/theorem/{}/{part}.md", language.code(), theorem.id());
-        tera.render(&name, &context(theorem, &big(heaps), language)).expect("a text")
+        let name = format!("theorem/{}/{part}.md", theorem.id());
+        tera(language).render(&name, &context(theorem, &big(heaps), language)).expect("a text")
     };
     for language in Language::ALL {
         let idea = text(&Nim::normal(), &[3, 5, 7], language, "idea");
