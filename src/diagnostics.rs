@@ -89,15 +89,13 @@ pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> O
     known
         .into_iter()
         .map(|word| (strsim::damerau_levenshtein(&written.to_lowercase(), &word.to_lowercase()), word))
-        .filter(|(distance, word)| {
-            *distance <= (written.chars().count().max(word.chars().count()) / 3).max(1)
-        })
+        .filter(|(distance, word)| *distance <= (written.chars().count().max(word.chars().count()) / 3).max(1))
         .min()
         .map(|(_, word)| word)
 }
 
 /// The widest line, in characters, that is drawn whole.
-const WIDTH: usize = 140;
+const WIDTH: usize = 120;
 /// How many characters before the underlined place are kept of a wider line.
 const KEPT_BEFORE: usize = 60;
 /// The most lines between two underlined places that are drawn.
@@ -282,13 +280,17 @@ mod tests {
             .related(Span::new(text.len() - 4, text.len() - 1), "there");
         let drawn = draw(&[error], &Source::new("a.game", text), false);
         assert!(drawn.len() < 2000, "{}", drawn.len());
-        assert!(drawn.contains("a.game:1:400001") && drawn.contains("^ here") && drawn.contains("--- there"), "{drawn}");
+        assert!(
+            drawn.contains("a.game:1:400001") && drawn.contains("^ here") && drawn.contains("--- there"),
+            "{drawn}"
+        );
     }
 
     #[test]
     fn near_places_are_drawn_together_with_help() {
         let text = "a\nb\nc\n";
-        let error = Diagnostic::error("test", Span::new(4, 5), "wrong").label("again").related(Span::new(0, 1), "first");
+        let error =
+            Diagnostic::error("test", Span::new(4, 5), "wrong").label("again").related(Span::new(0, 1), "first");
         let whole = Diagnostic::whole("more", "and 3 more").help("stop");
         assert_eq!(
             draw(&[error, whole], &Source::new("f", text), false),

@@ -7,7 +7,7 @@
 use super::expression::Builder;
 use super::fragment::Fragment;
 use super::grammar::{self, Rule};
-use super::problems::Problems;
+use super::problems::{Problems, clip};
 use super::scan::{self, Token, TokenKind, partner};
 use super::tree::{Body, File, Game, Variant};
 use crate::diagnostics::Diagnostic;
@@ -107,7 +107,9 @@ impl<'a> Frame<'a> {
         } else {
             Diagnostic::error("syntax", span, format!("expected `game`, found `{}`", clip(found)))
                 .suggest(found, ["game"])
-                .help("a file of the rule language holds games: `game \"Nim\" { heaps 3  move take any from one heap }`")
+                .help(
+                    "a file of the rule language holds games: `game \"Nim\" { heaps 3  move take any from one heap }`",
+                )
         };
         self.problems.push(diagnostic);
     }
@@ -154,6 +156,10 @@ impl<'a> Frame<'a> {
         if self.peek().is_some_and(|token| token.kind == TokenKind::Open('{')) {
             self.at += 1;
             return Some(name);
+        }
+        if self.tokens[from..self.at].iter().any(|token| token.kind == TokenKind::OpenString) {
+            // The brace is in the string, whose closing quote is missing.
+            return None;
         }
         let end = self.tokens[self.at - 1].end;
         let word = self.word(from);
@@ -202,9 +208,8 @@ impl<'a> Frame<'a> {
                 next => {
                     let what = self.word(header);
                     let message = format!("the `{{` of this {what} is not closed");
-                    let mut diagnostic =
-                        Diagnostic::error("unclosed", Span::new(brace.start, brace.end), message)
-                            .label("the `}` that belongs to it is missing");
+                    let mut diagnostic = Diagnostic::error("unclosed", Span::new(brace.start, brace.end), message)
+                        .label("the `}` that belongs to it is missing");
                     if let Some(next) = next {
                         let span = Span::new(next.start, next.end);
                         diagnostic = diagnostic.related(span, "before the next game starts");
@@ -241,8 +246,9 @@ impl<'a> Frame<'a> {
         }
         if !in_game && matches!(word, "claim" | "references" | "variant") {
             self.problems.push(
-                Diagnostic::error("syntax", start, format!("`{word}` stands inside of a variant"))
-                    .help("a variant holds rules only: `heaps`, `let`, `heap_limit`, `take_limit`, `move`, `play`, `start`"),
+                Diagnostic::error("syntax", start, format!("`{word}` stands inside of a variant")).help(
+                    "a variant holds rules only: `heaps`, `let`, `heap_limit`, `take_limit`, `move`, `play`, `start`",
+                ),
             );
             return;
         }
@@ -258,7 +264,9 @@ impl<'a> Frame<'a> {
                 let heaps = self.parse(Rule::heaps_statement, from, to, |b, pairs| b.heaps(part(pairs, Rule::heaps)?));
                 self.once(&mut body.heaps, heaps, |heaps| heaps.span, word, span);
             }
-            "let" => body.lets.extend(self.parse(Rule::let_statement, from, to, |b, pairs| b.lets(pairs)).into_iter().flatten()),
+            "let" => body
+                .lets
+                .extend(self.parse(Rule::let_statement, from, to, |b, pairs| b.lets(pairs)).into_iter().flatten()),
             "heap_limit" => {
                 let limit = self.parse(Rule::heap_limit_statement, from, to, limit);
                 self.once(&mut body.heap_limit, limit, |limit| limit.span, word, span);
@@ -267,7 +275,9 @@ impl<'a> Frame<'a> {
                 let limit = self.parse(Rule::take_limit_statement, from, to, limit);
                 self.once(&mut body.take_limit, limit, |limit| limit.span, word, span);
             }
-            "move" => body.moves.extend(self.parse(Rule::move_statement, from, to, |b, pairs| b.move_statement(pairs, span))),
+            "move" => {
+                body.moves.extend(self.parse(Rule::move_statement, from, to, |b, pairs| b.move_statement(pairs, span)))
+            }
             "play" => {
                 let play = self.parse(Rule::play_statement, from, to, |b, pairs| b.play(&part(pairs, Rule::play)?));
                 self.once(&mut body.play, play, |play| play.span, word, span);
@@ -277,7 +287,9 @@ impl<'a> Frame<'a> {
                 self.once(&mut body.start, start, |start| start.span, word, span);
             }
             "claim" => {
-                block.claims.extend(self.parse(Rule::claim_statement, from, to, |b, pairs| b.claim_statement(pairs, span)));
+                block
+                    .claims
+                    .extend(self.parse(Rule::claim_statement, from, to, |b, pairs| b.claim_statement(pairs, span)));
             }
             _ => {
                 let references = self.parse(Rule::references_statement, from, to, |b, pairs| {
@@ -296,10 +308,14 @@ impl<'a> Frame<'a> {
         let Some(value) = value else { return };
         match place {
             Some(first) => self.problems.push(
-                Diagnostic::error("duplicate-statement", Span::new(span.start, span.start + word.len()), format!("`{word}` is said twice"))
-                    .label("said again")
-                    .related(at(first), "first said here")
-                    .help("leave one of them out, or put it into a `variant`"),
+                Diagnostic::error(
+                    "duplicate-statement",
+                    Span::new(span.start, span.start + word.len()),
+                    format!("`{word}` is said twice"),
+                )
+                .label("said again")
+                .related(at(first), "first said here")
+                .help("leave one of them out, or put it into a `variant`"),
             ),
             None => *place = Some(value),
         }
@@ -355,9 +371,7 @@ impl<'a> Frame<'a> {
             match token.kind {
                 TokenKind::Open(bracket) => open.push(bracket),
                 TokenKind::Close('}') if open.iter().rev().all(|opened| *opened != '{') => return,
-                TokenKind::Close(bracket) => {
-                    while open.pop().is_some_and(|opened| partner(opened) != bracket) {}
-                }
+                TokenKind::Close(bracket) => while open.pop().is_some_and(|opened| partner(opened) != bracket) {},
                 TokenKind::Mark if open.is_empty() && self.is_mark(token, ";") => return,
                 _ => {}
             }
@@ -371,7 +385,9 @@ impl<'a> Frame<'a> {
     /// `move` or a name that should not be one of these words.
     fn starts_statement(&self, from: usize) -> bool {
         let word = self.word(self.at);
-        if self.tokens.get(self.at).is_none_or(|token| token.kind != TokenKind::Word) || self.is_word(self.at - 1, "let") {
+        if self.tokens.get(self.at).is_none_or(|token| token.kind != TokenKind::Word)
+            || self.is_word(self.at - 1, "let")
+        {
             return false;
         }
         match word {
@@ -386,8 +402,26 @@ impl<'a> Frame<'a> {
                 let named = self.at == from + 2 && self.tokens[from + 1].kind == TokenKind::String;
                 !(matches!(self.word(from), "move" | "first") && (self.at == from + 1 || named))
             }
-            _ => STATEMENTS.contains(&word) || self.later(self.at).is_some(),
+            _ => STATEMENTS.contains(&word) || self.later(self.at).is_some() || self.is_misspelt_start(),
         }
+    }
+
+    /// Whether the present token starts a line and is a letter away from a word that statements start with.
+    fn is_misspelt_start(&self) -> bool {
+        let (before, token) = (self.tokens[self.at - 1], self.tokens[self.at]);
+        let word = self.word(self.at);
+        // Behind these words a name may follow.
+        let goes_on = match self.word(self.at - 1) {
+            "heap" | "heaps" => self.at >= 2 && self.is_word(self.at - 2, "from"),
+            "from" | "where" | "and" | "or" | "not" | "mod" | "in" | "when" | "take" | "of" | "for" | "within" => true,
+            _ => false,
+        };
+        !goes_on
+            && self.text[before.end..token.start].contains('\n')
+            && before.kind != TokenKind::Mark
+            && word.len() > 3
+            && word != "heap"
+            && STATEMENTS.iter().any(|known| strsim::damerau_levenshtein(word, known) == 1)
     }
 }
 
@@ -399,9 +433,4 @@ fn part<'t>(mut pairs: Pairs<'t, Rule>, rule: Rule) -> Option<Pair<'t, Rule>> {
 /// The number of a limit.
 fn limit(builder: Builder, pairs: Pairs<Rule>) -> Option<super::tree::Expr> {
     builder.expression(part(pairs, Rule::arithmetic)?)
-}
-
-/// A word short enough for a message.
-fn clip(word: &str) -> String {
-    if word.chars().count() > 30 { format!("{}…", word.chars().take(29).collect::<String>()) } else { word.to_owned() }
 }

@@ -120,9 +120,9 @@ pub(super) fn checked_tokens(fragment: &Fragment, problems: &Problems) -> Option
         return None;
     }
     let tokens = tokens(&fragment.text);
-    let characters = tokens.iter().map(|token| check_token(*token, fragment, problems)).fold(true, |all, ok| all && ok);
+    let wrong = tokens.iter().filter(|token| !check_token(**token, fragment, problems)).count();
     let brackets = check_brackets(&tokens, fragment, problems);
-    (characters && brackets).then_some(tokens)
+    (wrong == 0 && brackets).then_some(tokens)
 }
 
 /// Reports what is wrong with a single token; whether nothing is.
@@ -130,7 +130,8 @@ fn check_token(token: Token, fragment: &Fragment, problems: &Problems) -> bool {
     let span = fragment.span(token.start, token.end);
     match token.kind {
         TokenKind::Numeral if token.end - token.start > MAX_DIGITS => {
-            let message = format!("this numeral has {} digits; at most {MAX_DIGITS} are allowed", token.end - token.start);
+            let message =
+                format!("this numeral has {} digits; at most {MAX_DIGITS} are allowed", token.end - token.start);
             problems.push(Diagnostic::error("too-large", span, message));
             false
         }
