@@ -9,7 +9,7 @@ mod wythoff;
 
 pub use common::HeapRow;
 pub use congruence::{AllHeaps, CongruenceFigures, OneHeapSpared};
-pub use wythoff::{BoundedWythoff, BoundedWythoffFigures, PairRow, Wythoff, WythoffCase, WythoffFigures};
+pub use wythoff::{BoundedWythoff, BoundedWythoffFigures, PairRow, RatioFigures, Wythoff, WythoffCase, WythoffFigures};
 
 use num_bigint::BigUint;
 use serde_json::Value;
@@ -49,3 +49,5 @@ pub struct WinningMoves {
 
 #[cfg(test)]
 mod exhaustive;
+#[cfg(test)]
+mod texts;
