@@ -13,9 +13,9 @@
 //! Numbers may be given as numbers or as text, and be of any size.
 
 mod enumerate;
-mod number;
 mod numerals;
 
+use crate::explain::number;
 use crate::text::Language;
 use tera::{Kwargs, State, Tera, TeraResult, Value};
 
@@ -115,8 +115,12 @@ mod tests {
     #[test]
     fn wrong_arguments_are_errors() {
         for template in [
-            "{{ names | number }}", "{{ name | number }}", "{{ name | tex }}", "{{ one | plural(one=\"heap\") | plural }}",
-            "{{ names | enumerate(with=\"nor\") }}", "{{ name | enumerate }}",
+            "{{ names | number }}",
+            "{{ name | number }}",
+            "{{ name | tex }}",
+            "{{ one | plural(one=\"heap\") | plural }}",
+            "{{ names | enumerate(with=\"nor\") }}",
+            "{{ name | enumerate }}",
         ] {
             assert!(render(template, Language::En).is_err(), "{template}");
         }

@@ -69,8 +69,10 @@ pub(super) fn fence(code: &str, least: usize) -> String {
 /// The target of a link, in angle brackets if it needs them.
 pub(super) fn target(target: &str) -> String {
     if target.is_empty() || target.contains([' ', '(', ')', '<', '>', '\\', '*', '_', '`', '$', '[', ']']) {
-        let escaped: String =
-            target.chars().flat_map(|letter| matches!(letter, '<' | '>' | '\\').then_some('\\').into_iter().chain([letter])).collect();
+        let escaped: String = target
+            .chars()
+            .flat_map(|letter| matches!(letter, '<' | '>' | '\\').then_some('\\').into_iter().chain([letter]))
+            .collect();
         format!("<{escaped}>")
     } else {
         target.to_owned()
@@ -94,7 +96,9 @@ pub(super) fn math(tex: &str) -> String {
                 Some('|') => word(&mut out, "Vert", &mut letters),
                 Some(other) => {
                     out.extend(['\\', other]);
-                    while let Some(more) = letters.next_if(|next| other.is_ascii_alphabetic() && next.is_ascii_alphabetic()) {
+                    while let Some(more) =
+                        letters.next_if(|next| other.is_ascii_alphabetic() && next.is_ascii_alphabetic())
+                    {
                         out.push(more);
                     }
                 }

@@ -67,7 +67,9 @@ fn opening(text: &str, line: usize) -> Result<Div, MarkupError> {
         Some((kind, _)) => (kind, text[kind.len()..].trim()),
         None => (text, ""),
     };
-    if kind.is_empty() || !kind.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-') {
+    if kind.is_empty()
+        || !kind.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-')
+    {
         return Err(fail(format!("a word such as `theorem` should follow `:::`, not `{text}`")));
     }
     let mut attributes: Vec<(String, Line)> = Vec::new();
@@ -82,7 +84,8 @@ fn opening(text: &str, line: usize) -> Result<Div, MarkupError> {
         let malformed = || fail(format!("an attribute should look like name=\"text\", not `{rest}`"));
         let (name, value) = rest.split_once("=\"").ok_or_else(malformed)?;
         let end = closing_quote(value).ok_or_else(malformed)?;
-        if name.is_empty() || !name.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_')) {
+        if name.is_empty() || !name.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_'))
+        {
             return Err(malformed());
         }
         if attributes.iter().any(|(known, _)| known == name) {
@@ -265,7 +268,10 @@ impl<'a, E: Iterator<Item = (Event<'a>, Range<usize>)>> Tree<'a, E> {
         let mut pieces: Vec<Piece> = Vec::new();
         let mut soft_break = false;
         while let Some((event, range)) = self.events.peek() {
-            if matches!(event, Event::End(_)) || matches!(event, Event::Start(tag) if is_block(tag)) || *event == Event::Rule {
+            if matches!(event, Event::End(_))
+                || matches!(event, Event::Start(tag) if is_block(tag))
+                || *event == Event::Rule
+            {
                 break;
             }
             let (event, range) = (event.clone(), range.clone());
@@ -394,6 +400,12 @@ fn one_line(tex: &str) -> String {
 fn is_block(tag: &Tag) -> bool {
     !matches!(
         tag,
-        Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Superscript | Tag::Subscript | Tag::Link { .. } | Tag::Image { .. }
+        Tag::Emphasis
+            | Tag::Strong
+            | Tag::Strikethrough
+            | Tag::Superscript
+            | Tag::Subscript
+            | Tag::Link { .. }
+            | Tag::Image { .. }
     )
 }

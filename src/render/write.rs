@@ -126,9 +126,7 @@ impl<'a> Writer<'a> {
                 let body = self.line(content, Around { start: false, ..Around::BLOCK })?;
                 self.fill("heading", json!({"level": level, "body": body}))
             }
-            Block::Paragraph(content) => {
-                self.fill("paragraph", json!({"body": self.line(content, Around::BLOCK)?}))
-            }
+            Block::Paragraph(content) => self.fill("paragraph", json!({"body": self.line(content, Around::BLOCK)?})),
             Block::Formula(tex) => self.fill("formula", json!({"tex": self.tex(tex)})),
             Block::List { start, tight, items } => {
                 let items = items.iter().map(|item| self.item(item, *tight)).collect::<Result<Vec<_>, _>>()?;
@@ -163,7 +161,8 @@ impl<'a> Writer<'a> {
     }
 
     fn table(&self, table: &Table) -> Result<String, RenderError> {
-        let row = |cells: &Vec<Line>| cells.iter().map(|cell| self.line(cell, Around::CELL)).collect::<Result<Vec<_>, _>>();
+        let row =
+            |cells: &Vec<Line>| cells.iter().map(|cell| self.line(cell, Around::CELL)).collect::<Result<Vec<_>, _>>();
         let mut head = row(&table.head)?;
         let mut rows = table.rows.iter().map(row).collect::<Result<Vec<_>, _>>()?;
         let layout = latex::layout(table);
@@ -186,8 +185,7 @@ impl<'a> Writer<'a> {
                 "dashes": "-".repeat(widest - 2),
             }));
         }
-        let context =
-            json!({"columns": columns, "head": head, "rows": rows, "size": layout.size, "long": layout.long});
+        let context = json!({"columns": columns, "head": head, "rows": rows, "size": layout.size, "long": layout.long});
         self.fill("table", context)
     }
 
@@ -198,7 +196,8 @@ impl<'a> Writer<'a> {
             Some(name) => name,
             None if template == own => "",
             None => {
-                let message = format!("`::: {}` has no name in words.json and no template `{}`", div.kind, self.file(&own));
+                let message =
+                    format!("`::: {}` has no name in words.json and no template `{}`", div.kind, self.file(&own));
                 let help = nearest(&div.kind, self.words.keys()).map(|near| format!("; did you mean `{near}`?"));
                 return Err(RenderError { file: None, line: None, message: message + &help.unwrap_or_default() });
             }
