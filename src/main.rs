@@ -1,1 +1,7 @@
-fn main() {}
+//! The `bouton` command.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    bouton::cli::run()
+}

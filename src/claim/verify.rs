@@ -7,7 +7,7 @@ use crate::rules::claim::{Claim, ClaimBody};
 use crate::rules::expr::{EvalError, Expr, Scope};
 use crate::rules::number::Number;
 use crate::solve::{Outcome, Table};
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 use std::collections::BTreeSet;
 use thiserror::Error;
 
@@ -24,13 +24,13 @@ pub enum Finding {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Counterexample {
     /// The position.
-    pub position: Position,
+    pub position: Vec<BigUint>,
     /// What the claim says of it.
     pub claimed: Finding,
     /// What is true of it.
     pub actual: Finding,
-    /// A winning move, where the claim takes an N-position for a P-position.
-    pub winning_move: Option<Move>,
+    /// The position that a winning move leaves, where the claim takes an N-position for a P-position.
+    pub winning_move: Option<Vec<BigUint>>,
 }
 
 /// Why a claim cannot be compared with a table.
@@ -145,12 +145,12 @@ fn refute_outcomes(
     let winning_move = match (said, actual) {
         (Outcome::P, Outcome::N) => {
             let wins = |one: &Move| table.outcome(&one.to) == Outcome::P;
-            moves(rules, &position, usize::MAX)?.into_iter().find(wins)
+            moves(rules, &position, usize::MAX)?.into_iter().find(wins).map(|one| one.to.to_big())
         }
         _ => None,
     };
     let (claimed, actual) = (Finding::Outcome(said), Finding::Outcome(actual));
-    Ok(Some(Counterexample { position, claimed, actual, winning_move }))
+    Ok(Some(Counterexample { position: position.to_big(), claimed, actual, winning_move }))
 }
 
 fn refute_grundy(rules: &Ruleset, table: &Table, claim: &Claim) -> Result<Option<Counterexample>, ClaimError> {
@@ -178,7 +178,7 @@ fn refute_grundy(rules: &Ruleset, table: &Table, claim: &Claim) -> Result<Option
             let actual = Number::from(BigInt::from(values[vertex]));
             if said != actual {
                 return Ok(Some(Counterexample {
-                    position,
+                    position: position.to_big(),
                     claimed: Finding::Grundy(said.to_string()),
                     actual: Finding::Grundy(actual.to_string()),
                     winning_move: None,

@@ -1,1 +1,55 @@
-//! TODO
+//! The command: arguments, input, output and exit status. All else is in the library, which neither reads nor prints.
+
+mod arguments;
+mod check;
+mod explain;
+mod failure;
+mod generate;
+mod graph;
+mod input;
+mod output;
+mod progress;
+mod solve;
+
+pub use arguments::command;
+
+use arguments::{Arguments, Command};
+use clap::Parser;
+use failure::Failure;
+use std::process::ExitCode;
+
+/// All went well.
+const WELL: u8 = 0;
+/// A claim is refuted.
+const REFUTED: u8 = 1;
+/// The input or the call is wrong.
+const WRONG: u8 = 2;
+
+/// Runs the command with the arguments of the process.
+pub fn run() -> ExitCode {
+    let arguments = match Arguments::try_parse() {
+        Ok(arguments) => arguments,
+        Err(error) => {
+            // Help and version are asked for, and go to standard output; all else is a wrong call.
+            let status = if error.use_stderr() { WRONG } else { WELL };
+            let _ = error.print();
+            return ExitCode::from(status);
+        }
+    };
+    let result = match &arguments.command {
+        Command::Explain(options) => explain::run(options),
+        Command::Solve(options) => solve::run(options),
+        Command::Check(options) => check::run(options),
+        Command::Graph(options) => graph::run(options),
+        Command::Completions(options) => generate::completions(options),
+        Command::Man => generate::man(),
+    };
+    match result {
+        Ok(status) => ExitCode::from(status),
+        Err(Failure::Closed) => ExitCode::from(WELL),
+        Err(failure) => {
+            failure.print();
+            ExitCode::from(WRONG)
+        }
+    }
+}

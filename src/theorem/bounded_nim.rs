@@ -10,7 +10,7 @@ use super::nim_family::columns::{is_p, repair};
 use super::nim_family::figures::{Move, Subject};
 use super::nim_family::literature::{BOUTON, CONWAY, GRUNDY, SIEGEL, SPRAGUE, WINNING_WAYS};
 use super::nim_family::moves;
-use super::{Theorem, WinningMoves};
+use super::{ClosedForm, Theorem, WinningMoves, sets};
 use num_bigint::BigUint;
 use num_traits::Zero;
 use serde_json::Value;
@@ -112,6 +112,10 @@ impl Theorem for BoundedNim {
             .collect();
         options.sort();
         moves::collect(options, limit)
+    }
+
+    fn closed_form(&self, heaps: usize) -> Option<ClosedForm> {
+        sets::remainder_columns(heaps, &(&self.take_limit + 1u32), self.misere).map(ClosedForm::Formula)
     }
 
     fn figures(&self, position: &[BigUint]) -> Value {

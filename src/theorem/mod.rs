@@ -10,6 +10,7 @@ pub mod moore;
 pub mod nim;
 pub mod nim_family;
 mod recognise;
+mod sets;
 mod wythoff;
 
 pub use common::HeapRow;
@@ -17,6 +18,8 @@ pub use congruence::{AllHeaps, CongruenceFigures, OneHeapSpared};
 pub use recognise::recognise;
 pub use wythoff::{BoundedWythoff, BoundedWythoffFigures, PairRow, Wythoff, WythoffCase, WythoffFigures};
 
+use crate::logic::formula::Formula;
+use crate::rules::number::Number;
 use num_bigint::BigUint;
 use serde_json::Value;
 use std::fmt::Debug;
@@ -39,9 +42,30 @@ pub trait Theorem: Debug + Send + Sync {
     /// where there is one.
     fn winning_moves(&self, position: &[BigUint], limit: usize) -> WinningMoves;
 
+    /// The P-positions of the game with that many heaps, in a form that other descriptions can be compared with.
+    fn closed_form(&self, heaps: usize) -> Option<ClosedForm>;
+
     /// What the theorem's templates need beside the position: the parameters and the numbers of the table that shows
     /// the idea at work on `position`.
     fn figures(&self, position: &[BigUint]) -> Value;
+}
+
+/// A set of positions, described so that its equality with another description can be decided.
+#[derive(Clone, Debug)]
+pub enum ClosedForm {
+    /// The sizes x of which the formula holds, with [`Var`](crate::logic::formula::Var)`(i)` for the i-th heap, counted
+    /// from 0.
+    Formula(Formula),
+    /// The pairs (⌊kα⌋, ⌊kβ⌋), k = 0, 1, 2, …, in either order, which are also those of the recurrence aₖ = mex of all
+    /// earlier numbers, bₖ = aₖ + tk.
+    Pairs {
+        /// The factor α.
+        alpha: Number,
+        /// The factor β = α + t.
+        beta: Number,
+        /// The difference t.
+        t: BigUint,
+    },
 }
 
 /// Winning moves from a position.

@@ -9,7 +9,7 @@ use super::nim_family::figures::{Move, Subject};
 use super::nim_family::literature::{BOUTON, MOORE, SIEGEL, WINNING_WAYS};
 use super::nim_family::moves;
 use super::nim_family::repairs::Repairs;
-use super::{Theorem, WinningMoves};
+use super::{ClosedForm, Theorem, WinningMoves, sets};
 use num_bigint::BigUint;
 use serde_json::Value;
 
@@ -80,6 +80,10 @@ impl Theorem for Moore {
         };
         let constructed = constructed.values;
         moves::collect(std::iter::once(constructed.clone()).chain(others.filter(|other| *other != constructed)), limit)
+    }
+
+    fn closed_form(&self, heaps: usize) -> Option<ClosedForm> {
+        sets::columns(heaps, self.heap_limit, self.misere).map(ClosedForm::Formula)
     }
 
     fn figures(&self, position: &[BigUint]) -> Value {

@@ -7,7 +7,7 @@ use super::nim_family::columns::{is_p, repair};
 use super::nim_family::figures::{Move, Subject};
 use super::nim_family::literature::{BOUTON, CONWAY, SIEGEL, WINNING_WAYS};
 use super::nim_family::moves;
-use super::{Theorem, WinningMoves};
+use super::{ClosedForm, Theorem, WinningMoves, sets};
 use num_bigint::BigUint;
 use serde_json::Value;
 
@@ -59,6 +59,10 @@ impl Theorem for Nim {
             .collect();
         options.sort();
         moves::collect(options, limit)
+    }
+
+    fn closed_form(&self, heaps: usize) -> Option<ClosedForm> {
+        sets::columns(heaps, 1, self.misere).map(ClosedForm::Formula)
     }
 
     fn figures(&self, position: &[BigUint]) -> Value {

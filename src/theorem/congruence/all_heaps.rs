@@ -3,7 +3,7 @@
 use super::figures::CongruenceFigures;
 use super::lowered;
 use crate::theorem::common::{first_of, to_json};
-use crate::theorem::{Theorem, WinningMoves};
+use crate::theorem::{ClosedForm, Theorem, WinningMoves, sets};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use serde_json::Value;
@@ -98,6 +98,11 @@ impl Theorem for AllHeaps {
         }
         let option = lowered(position, &BigUint::zero(), &self.modulus(position));
         first_of(option.into_iter().filter(|option| option != position).collect(), limit)
+    }
+
+    fn closed_form(&self, heaps: usize) -> Option<ClosedForm> {
+        let modulus = self.limit.as_ref().map(|limit| limit + 1u8);
+        Some(ClosedForm::Formula(sets::all_divisible(heaps, modulus.as_ref(), self.misere)))
     }
 
     fn figures(&self, position: &[BigUint]) -> Value {

@@ -3,7 +3,7 @@
 use super::figures::CongruenceFigures;
 use super::{lowered, lowered_heap};
 use crate::theorem::common::{first_of, to_json};
-use crate::theorem::{Theorem, WinningMoves};
+use crate::theorem::{ClosedForm, Theorem, WinningMoves, sets};
 use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use serde_json::Value;
@@ -141,6 +141,11 @@ impl Theorem for OneHeapSpared {
         let mut options = self.candidates(position, &modulus);
         options.retain(|option| self.is_move(position, option, &modulus) && self.is_p(option));
         first_of(options, limit)
+    }
+
+    fn closed_form(&self, heaps: usize) -> Option<ClosedForm> {
+        let modulus = self.limit.as_ref().map(|limit| limit + 1u8);
+        Some(ClosedForm::Formula(sets::all_congruent(heaps, modulus.as_ref(), self.misere)))
     }
 
     fn figures(&self, position: &[BigUint]) -> Value {

@@ -31,6 +31,8 @@ pub struct Figures {
     pub nim_sum: Option<String>,
     /// The number of tokens.
     pub total: String,
+    /// The values: the heaps, in bounded Nim their remainders, as in `(3, 1, 2)`.
+    pub values: String,
     /// How many values (heaps, in bounded Nim their remainders) are 0.
     pub zeros: usize,
     /// How many values are 1.
@@ -116,6 +118,8 @@ pub struct Shown {
     pub takes: Vec<Take>,
     /// The position that it leads to, as in `(2, 5, 7)`.
     pub leaves: String,
+    /// Whether no token is left there.
+    pub ends: bool,
     /// The place value of the leftmost column that the move spoils or mends; empty where no column matters.
     pub column: String,
     /// The ones in that column before the move.
@@ -211,6 +215,7 @@ impl Subject<'_> {
             case: self.case(tally),
             nim_sum: (self.heap_limit == 1).then(|| columns::nim_sum(self.values).to_string()),
             total: self.heaps.iter().sum::<BigUint>().to_string(),
+            values: position(self.values),
             zeros: tally.zero,
             ones: tally.one,
             more: tally.more,
@@ -272,6 +277,7 @@ impl Subject<'_> {
         Shown {
             takes: takes.collect(),
             leaves: position(&option),
+            ends: option.iter().all(Zero::is_zero),
             column: column.map_or_else(String::new, power),
             column_ones: column.map_or(0, |column| columns::ones(self.values, column)),
             column_ones_after: column.map_or(0, |column| columns::ones(&after, column)),
@@ -285,8 +291,8 @@ impl Subject<'_> {
 impl Tex {
     fn of(heaps: usize) -> Tex {
         let join = |letter: &str, separator: &str| match heaps {
-            0..=3 => (1..=heaps).map(|i| format!("{letter}_{i}")).collect::<Vec<_>>().join(separator),
-            4..=9 => format!("{letter}_1{separator}{letter}_2{separator}\\dots{separator}{letter}_{heaps}"),
+            0..=4 => (1..=heaps).map(|i| format!("{letter}_{i}")).collect::<Vec<_>>().join(separator),
+            5..=9 => format!("{letter}_1{separator}{letter}_2{separator}\\dots{separator}{letter}_{heaps}"),
             _ => format!("{letter}_1{separator}{letter}_2{separator}\\dots{separator}{letter}_{{{heaps}}}"),
         };
         Tex {

@@ -4,10 +4,10 @@ use super::figures::PairRow;
 use super::pairs::Pairs;
 use super::{BEATTY, FRAENKEL_1984, WYTHOFF};
 use crate::theorem::common::{HeapRow, first_of, heap_rows, is_large, taken, to_json, written};
-use crate::theorem::{Theorem, WinningMoves};
+use crate::theorem::{ClosedForm, Theorem, WinningMoves, sets};
 use num_bigint::BigUint;
 use num_integer::Integer;
-use num_traits::{One, Zero};
+use num_traits::{One, ToPrimitive, Zero};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -108,6 +108,17 @@ impl Theorem for BoundedWythoff {
             [x, y] => first_of(self.options(x, y), limit),
             _ => first_of(Vec::new(), limit),
         }
+    }
+
+    fn closed_form(&self, _heaps: usize) -> Option<ClosedForm> {
+        // With a large limit there are too many pairs to list.
+        let limit = self.limit.to_u32().filter(|limit| *limit <= 64)?;
+        let sizes = || (0..=limit).map(BigUint::from);
+        let pairs: Vec<_> = sizes()
+            .flat_map(|r| sizes().map(move |s| (r.clone(), s)))
+            .filter(|(r, s)| r <= s && self.pairs.is_pair(r, s))
+            .collect();
+        Some(ClosedForm::Formula(sets::remainder_pairs(&pairs, &(&self.limit + 1u8))))
     }
 
     fn figures(&self, position: &[BigUint]) -> Value {

@@ -11,7 +11,8 @@ pub use bounded::{BoundedWythoff, BoundedWythoffFigures};
 pub use figures::{PairRow, WythoffCase, WythoffFigures};
 
 use super::common::{first_of, to_json};
-use super::{Theorem, WinningMoves};
+use super::{ClosedForm, Theorem, WinningMoves};
+use crate::rules::number::Number;
 use num_bigint::BigUint;
 use num_traits::One;
 use pairs::Pairs;
@@ -93,6 +94,21 @@ impl Theorem for Wythoff {
     fn winning_moves(&self, position: &[BigUint], limit: usize) -> WinningMoves {
         let [x, y] = position else { return first_of(Vec::new(), limit) };
         first_of(options(&self.pairs, x, y), limit)
+    }
+
+    fn closed_form(&self, _heaps: usize) -> Option<ClosedForm> {
+        if self.misere {
+            return None;
+        }
+        // α = (2 - t + √(t² + 4))/2
+        let t = Number::from_biguint(self.pairs.t());
+        let four = Number::from(4);
+        let root = t.times(&t).and_then(|square| square.plus(&four)).and_then(|sum| sum.sqrt()).ok()?;
+        let alpha =
+            Number::from(2).minus(&t).and_then(|rest| rest.plus(&root)).and_then(|twice| twice.over(&Number::from(2)));
+        let alpha = alpha.ok()?;
+        let beta = alpha.plus(&t).ok()?;
+        Some(ClosedForm::Pairs { alpha, beta, t: self.pairs.t().clone() })
     }
 
     fn figures(&self, position: &[BigUint]) -> Value {

@@ -1,0 +1,155 @@
+//! Claims against the theorems of the library, for heaps of every size.
+
+use super::translate::translate;
+use crate::logic::budget::Budget;
+use crate::logic::decide::{decide, difference};
+use crate::logic::formula::{Formula, Var};
+use crate::rules::claim::{Claim, ClaimBody, Family};
+use crate::rules::expr::{Expr, ExprKind, Function, Slot};
+use crate::rules::number::Number;
+use crate::solve::Outcome;
+use crate::syntax::tree::BinaryOp;
+use crate::theorem::{ClosedForm, Theorem};
+use num_bigint::BigUint;
+
+/// What a theorem says of a claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum ByTheorem {
+    /// The claim follows from it.
+    Follows,
+    /// The claim is wrong at this position, the smallest such; and what it says there.
+    Contradicts(Vec<BigUint>, Outcome),
+    /// The claim could not be compared with it.
+    Open,
+}
+
+/// Compares a claim with a theorem that covers the game, for heaps of every size.
+pub fn compare(claim: &Claim, theorem: &dyn Theorem, heaps: usize, ascending: bool) -> ByTheorem {
+    match theorem.closed_form(heaps) {
+        Some(ClosedForm::Formula(formula)) => compare_formulas(claim, &formula, heaps, ascending),
+        Some(ClosedForm::Pairs { alpha, beta, t }) => match &claim.body {
+            ClaimBody::Families(families) if is_pairs(families, &alpha, &beta, &t) => ByTheorem::Follows,
+            _ => ByTheorem::Open,
+        },
+        None => ByTheorem::Open,
+    }
+}
+
+fn compare_formulas(claim: &Claim, theorem: &Formula, heaps: usize, ascending: bool) -> ByTheorem {
+    let Some(translation) = translate(claim, heaps, ascending) else { return ByTheorem::Open };
+    let undefined = Formula::And(vec![translation.within.clone(), translation.required.negated()]);
+    if !matches!(decide(&undefined, Budget::default()), Ok(None)) {
+        return ByTheorem::Open;
+    }
+    match difference(&translation.within, &translation.claimed, theorem, Budget::default()) {
+        Ok(None) => ByTheorem::Follows,
+        Ok(Some(difference)) => {
+            // A heap of which neither formula speaks may have any size; 0 is the smallest.
+            let size = |heap: usize| difference.witness.get(&Var(heap)).cloned().unwrap_or_default();
+            let claimed = if difference.first_holds { Outcome::P } else { Outcome::N };
+            ByTheorem::Contradicts((0..heaps).map(size).collect(), claimed)
+        }
+        Err(_) => ByTheorem::Open,
+    }
+}
+
+/// Whether the families are the pairs (⌊kα⌋, ⌊kβ⌋), k = 0, 1, 2, …, or those of the recurrence that gives them.
+fn is_pairs(families: &[Family], alpha: &Number, beta: &Number, t: &BigUint) -> bool {
+    let [family] = families else { return false };
+    let letters = family.free_letters();
+    let ([letter], [first, second]) = (letters.as_slice(), family.entries.as_slice()) else {
+        return false;
+    };
+    if !family.conditions.iter().all(|condition| is_from_zero(condition, *letter)) {
+        return false;
+    }
+    let multiples = [first, second].map(|entry| floored_multiple(entry, *letter));
+    if let [Some(first), Some(second)] = &multiples {
+        return (first, second) == (alpha, beta) || (first, second) == (beta, alpha);
+    }
+    is_recurrence(family, *letter, t)
+}
+
+/// `k >= 0`, or another condition that holds for every natural number k.
+fn is_from_zero(condition: &Expr, letter: usize) -> bool {
+    let ExprKind::Binary(op, x, y) = &condition.kind else { return false };
+    let is_letter = |expr: &Expr| matches!(expr.kind, ExprKind::Slot(Slot::Letter(it)) if it == letter);
+    let at_most = |expr: &Expr, limit: i64| expr.as_number().is_some_and(|number| *number <= Number::from(limit));
+    match op {
+        BinaryOp::Ge => is_letter(x) && at_most(y, 0),
+        BinaryOp::Gt => is_letter(x) && at_most(y, -1),
+        BinaryOp::Le => is_letter(y) && at_most(x, 0),
+        BinaryOp::Lt => is_letter(y) && at_most(x, -1),
+        _ => false,
+    }
+}
+
+/// The factor c of an entry that is ⌊ck⌋ for the letter k: as it stands, or as ⌊c₁k⌋ + c₂k with c₂ whole.
+fn floored_multiple(entry: &Expr, letter: usize) -> Option<Number> {
+    match &entry.kind {
+        ExprKind::Call(Function::Floor, arguments) => multiple(&arguments[0], letter),
+        ExprKind::Binary(BinaryOp::Add, x, y) => {
+            let (floored, rest) = match floored_multiple(x, letter) {
+                Some(floored) => (floored, multiple(y, letter)?),
+                None => (floored_multiple(y, letter)?, multiple(x, letter)?),
+            };
+            rest.to_integer()?;
+            floored.plus(&rest).ok()
+        }
+        _ => None,
+    }
+}
+
+/// The factor c of an expression that is ck for the letter k.
+fn multiple(expr: &Expr, letter: usize) -> Option<Number> {
+    match &expr.kind {
+        ExprKind::Slot(Slot::Letter(it)) if *it == letter => Some(Number::from(1)),
+        ExprKind::Binary(BinaryOp::Mul, x, y) => match (x.as_number(), y.as_number()) {
+            (Some(factor), _) => multiple(y, letter)?.times(factor).ok(),
+            (_, Some(factor)) => multiple(x, letter)?.times(factor).ok(),
+            _ => None,
+        },
+        ExprKind::Binary(BinaryOp::Div, x, y) => multiple(x, letter)?.over(y.as_number()?).ok(),
+        ExprKind::Binary(BinaryOp::Add, x, y) => multiple(x, letter)?.plus(&multiple(y, letter)?).ok(),
+        ExprKind::Binary(BinaryOp::Sub, x, y) => multiple(x, letter)?.minus(&multiple(y, letter)?).ok(),
+        _ => None,
+    }
+}
+
+/// `(a[k], b[k])` with a[k] = mex(a[j], b[j] for j < k) and b[k] = a[k] + t·k.
+fn is_recurrence(family: &Family, letter: usize, t: &BigUint) -> bool {
+    let term_at = |expr: &Expr, wanted: usize| match &expr.kind {
+        ExprKind::Term(sequence, index) => match index.kind {
+            ExprKind::Slot(Slot::Letter(it)) if it == wanted => Some(*sequence),
+            _ => None,
+        },
+        _ => None,
+    };
+    let (Some(first), Some(second)) = (term_at(&family.entries[0], letter), term_at(&family.entries[1], letter)) else {
+        return false;
+    };
+    if first == second || family.sequences.len() != 2 {
+        return false;
+    }
+    let is_mex = |number: usize, other: usize| {
+        let sequence = &family.sequences[number];
+        let ExprKind::Mex { terms, letter: runs, from, below } = &sequence.value.kind else { return false };
+        let mut named: Vec<Option<usize>> = terms.iter().map(|term| term_at(term, *runs)).collect();
+        named.sort_unstable();
+        let mut wanted = vec![Some(number), Some(other)];
+        wanted.sort_unstable();
+        named == wanted
+            && from.as_number() == Some(&Number::from(0))
+            && matches!(below.kind, ExprKind::Slot(Slot::Letter(it)) if it == sequence.index)
+    };
+    let is_shifted = |number: usize, other: usize| {
+        let sequence = &family.sequences[number];
+        let ExprKind::Binary(BinaryOp::Add, x, y) = &sequence.value.kind else { return false };
+        let fits = |term: &Expr, rest: &Expr| {
+            term_at(term, sequence.index) == Some(other)
+                && multiple(rest, sequence.index) == Some(Number::from_biguint(t))
+        };
+        fits(x, y) || fits(y, x)
+    };
+    (is_mex(first, second) && is_shifted(second, first)) || (is_mex(second, first) && is_shifted(first, second))
+}

@@ -1,0 +1,332 @@
+//! The command line, from which help, completions and the manual page are made too.
+
+use crate::explain::Detail;
+use crate::graph::Budget;
+use crate::render::Format;
+use crate::rules::Choices;
+use crate::rules::expr::Value;
+use crate::rules::number::Number;
+use crate::text::Language;
+use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
+use num_bigint::{BigInt, BigUint};
+use std::path::PathBuf;
+
+/// Solves take-away games, proves who wins, and writes the solution as a textbook would.
+#[derive(Debug, Parser)]
+#[command(name = "bouton", version, propagate_version = false, max_term_width = 100)]
+pub(super) struct Arguments {
+    #[command(subcommand)]
+    pub(super) command: Command,
+}
+
+/// The definition of the command line.
+pub fn command() -> clap::Command {
+    Arguments::command()
+}
+
+#[derive(Debug, Subcommand)]
+pub(super) enum Command {
+    /// Writes the worked solution of a game
+    Explain(Explain),
+    /// Tells who wins, by which moves, and lists P-positions and Grundy values
+    Solve(Solve),
+    /// Checks rule files, and proves, verifies or refutes their claims
+    Check(Check),
+    /// Draws the graph of positions and moves
+    Graph(Graph),
+    /// Prints completions for a shell
+    Completions(Completions),
+    /// Prints the manual page
+    Man,
+}
+
+/// What every command that reads one game takes.
+#[derive(Debug, Args)]
+pub(super) struct Chosen {
+    /// The rule file, in YAML or the rule language; - reads standard input
+    pub(super) file: PathBuf,
+    /// The game of the file, by name, where it holds several
+    #[arg(long, value_name = "NAME")]
+    pub(super) game: Option<String>,
+    /// A variant of the game, by name
+    #[arg(long, value_name = "NAME")]
+    pub(super) variant: Option<String>,
+    /// Sets a parameter, as in K=2 or m=unlimited; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
+    pub(super) set: Vec<(String, Value)>,
+}
+
+impl Chosen {
+    /// The choices among what the file says.
+    pub(super) fn choices(&self) -> Choices {
+        Choices { variant: self.variant.clone(), set: self.set.clone() }
+    }
+}
+
+/// How much may be solved, and what is said meanwhile.
+#[derive(Debug, Args)]
+pub(super) struct Effort {
+    /// Ends a solve that grows larger: positions (500000, 20M), memory (512MB, 4GB), or both with a comma
+    #[arg(long, value_name = "LIMIT")]
+    pub(super) budget: Option<Budget>,
+    /// Says nothing on standard error but errors
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+}
+
+/// How a document is written.
+#[derive(Debug, Args)]
+pub(super) struct Page {
+    /// The language of the text
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = language)]
+    pub(super) lang: Language,
+    /// A piece to include in a larger document: LaTeX without preamble
+    #[arg(long)]
+    pub(super) fragment: bool,
+    /// A folder whose templates replace the program's own, file by file
+    #[arg(long, value_name = "DIR")]
+    pub(super) templates: Option<PathBuf>,
+    /// Writes to a file, whole or not at all
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Explain {
+    #[command(flatten)]
+    pub(super) chosen: Chosen,
+    /// The position to start from, as in 3,5,7; the file's start if not given
+    #[arg(long, value_name = "SIZES", value_parser = sizes)]
+    pub(super) start: Option<Sizes>,
+    /// The format of the document
+    #[arg(long, value_name = "FORMAT", default_value = "md")]
+    pub(super) to: DocumentFormat,
+    /// How much the solution gives away
+    #[arg(long, value_name = "LEVEL", default_value = "proof")]
+    pub(super) detail: Level,
+    #[command(flatten)]
+    pub(super) page: Page,
+    #[command(flatten)]
+    pub(super) effort: Effort,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Solve {
+    #[command(flatten)]
+    pub(super) chosen: Chosen,
+    /// The position to answer, as in 3,5,7; the file's start if neither this nor --max is given
+    #[arg(long, value_name = "SIZES", value_parser = sizes)]
+    pub(super) start: Option<Sizes>,
+    /// Lists the P-positions with heaps up to so many tokens
+    #[arg(long, value_name = "N")]
+    pub(super) max: Option<u64>,
+    /// Gives Grundy values too
+    #[arg(long)]
+    pub(super) grundy: bool,
+    /// The format of the result
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: TableFormat,
+    /// Writes to a file, whole or not at all
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) effort: Effort,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Check {
+    /// The rule files; - reads standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// Only the game with this name
+    #[arg(long, value_name = "NAME")]
+    pub(super) game: Option<String>,
+    /// Compares claims with all positions whose heaps hold up to so many tokens; chosen by the number of heaps if not
+    /// given
+    #[arg(long, value_name = "N")]
+    pub(super) max: Option<u64>,
+    /// The format of the result
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: ReportFormat,
+    #[command(flatten)]
+    pub(super) effort: Effort,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Graph {
+    #[command(flatten)]
+    pub(super) chosen: Chosen,
+    /// The position to start from, as in 3,5,7; the file's start if not given
+    #[arg(long, value_name = "SIZES", value_parser = sizes)]
+    pub(super) start: Option<Sizes>,
+    /// The format of the drawing
+    #[arg(long, value_name = "FORMAT", default_value = "dot")]
+    pub(super) to: DrawingFormat,
+    /// From an N-position, draws the winning moves alone
+    #[arg(long)]
+    pub(super) winning_only: bool,
+    /// Writes to a file, whole or not at all
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) effort: Effort,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Completions {
+    /// The shell
+    pub(super) shell: clap_complete::Shell,
+}
+
+/// The formats of a document.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum DocumentFormat {
+    /// Markdown: CommonMark with tables and TeX formulas
+    #[value(alias = "markdown")]
+    Md,
+    /// LaTeX, for XeLaTeX
+    #[value(alias = "tex")]
+    Latex,
+    /// The data that the templates are filled with
+    Json,
+}
+
+impl DocumentFormat {
+    /// The renderer's format; nothing for plain data.
+    pub(super) fn rendered(self) -> Option<Format> {
+        match self {
+            DocumentFormat::Md => Some(Format::Markdown),
+            DocumentFormat::Latex => Some(Format::Latex),
+            DocumentFormat::Json => None,
+        }
+    }
+}
+
+/// How much a solution gives away.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum Level {
+    /// The rules, and where to look
+    Hint,
+    /// The rules, who wins, and by which moves
+    Answer,
+    /// Everything but the proof
+    Solution,
+    /// Everything
+    Proof,
+}
+
+impl From<Level> for Detail {
+    fn from(level: Level) -> Detail {
+        match level {
+            Level::Hint => Detail::Hint,
+            Level::Answer => Detail::Answer,
+            Level::Solution => Detail::Solution,
+            Level::Proof => Detail::Proof,
+        }
+    }
+}
+
+/// The formats of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum TableFormat {
+    /// Plain text
+    Text,
+    /// One JSON object
+    Json,
+    /// Comma-separated values: the P-positions, or with --grundy all positions and their values
+    Csv,
+    /// A b-file: a number and a value a line, for games of one heap
+    Bfile,
+}
+
+/// The formats of a report.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ReportFormat {
+    /// Plain text
+    Text,
+    /// One JSON object
+    Json,
+}
+
+/// The formats of a drawing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum DrawingFormat {
+    /// The dot language of Graphviz
+    Dot,
+}
+
+/// The sizes of heaps as given on the command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Sizes(pub(super) Vec<BigUint>);
+
+/// The most digits of a heap's size.
+const MAX_DIGITS: usize = 1000;
+
+fn sizes(text: &str) -> Result<Sizes, String> {
+    let inner = text.trim().trim_start_matches('(').trim_end_matches(')');
+    let sizes: Result<Vec<BigUint>, String> = inner.split(',').map(|size| self::size(size.trim())).collect();
+    sizes.map(Sizes)
+}
+
+/// A size: digits, or a power such as 10^100.
+fn size(text: &str) -> Result<BigUint, String> {
+    let wrong = || format!("`{text}` is no heap size: write whole numbers with commas between them, as in 3,5,7");
+    let digits = |text: &str| {
+        let plain = !text.is_empty() && text.len() <= MAX_DIGITS && text.bytes().all(|byte| byte.is_ascii_digit());
+        plain.then(|| text.parse::<BigUint>().ok()).flatten()
+    };
+    match text.split_once('^') {
+        None => digits(text).ok_or_else(|| {
+            if text.len() > MAX_DIGITS { format!("a heap's size has at most {MAX_DIGITS} digits") } else { wrong() }
+        }),
+        Some((base, exponent)) => {
+            let base = digits(base.trim()).ok_or_else(wrong)?;
+            let exponent: u32 = exponent.trim().parse().map_err(|_| wrong())?;
+            // The size of the power is known before it is computed.
+            if base.bits().saturating_mul(u64::from(exponent)) > 4 * MAX_DIGITS as u64 {
+                return Err(format!("a heap's size has at most {MAX_DIGITS} digits"));
+            }
+            Ok(base.pow(exponent))
+        }
+    }
+}
+
+fn language(code: &str) -> Result<Language, String> {
+    Language::from_code(code).ok_or_else(|| {
+        let known: Vec<&str> = Language::ALL.into_iter().map(Language::code).collect();
+        format!("there is no language `{code}`; there are {}", known.join(" and "))
+    })
+}
+
+fn parameter(text: &str) -> Result<(String, Value), String> {
+    let (name, value) = text.split_once('=').ok_or("write NAME=VALUE, as in K=2")?;
+    let value = match value.trim() {
+        "unlimited" => Value::Unlimited,
+        number => {
+            let parsed: Option<BigInt> = (number.len() <= MAX_DIGITS).then(|| number.parse().ok()).flatten();
+            let whole = parsed.ok_or_else(|| format!("`{number}` is neither a whole number nor `unlimited`"))?;
+            Value::Number(Number::from(whole))
+        }
+    };
+    Ok((name.trim().to_owned(), value))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn sizes_are_numbers_and_powers() {
+        let read = |text: &str| sizes(text).map(|sizes| sizes.0.iter().map(BigUint::to_string).collect::<Vec<_>>());
+        assert_eq!(read("(3, 5,7)"), Ok(vec!["3".to_owned(), "5".to_owned(), "7".to_owned()]));
+        assert_eq!(read("10^20"), Ok(vec!["100000000000000000000".to_owned()]));
+        for wrong in ["", "3,,5", "-1", "1.5", "x", "9^999999999", "2^", "0x10"] {
+            assert!(read(wrong).is_err(), "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! `bouton explain`.
+
+use super::arguments::Explain;
+use super::failure::{Failure, answer_failure};
+use super::progress::Line;
+use super::{WELL, input, output};
+use crate::explain::narrate;
+use crate::render::{PageOptions, Renderer};
+
+pub(super) fn run(options: &Explain) -> Result<u8, Failure> {
+    let (source, game) = input::game(&options.chosen, options.effort.quiet)?;
+    let start = input::needed_start(&game, options.start.as_ref())?;
+    let budget = options.effort.budget.unwrap_or_default();
+    let answer = game
+        .answer(&start, &budget, &mut Line::new(options.effort.quiet))
+        .map_err(|error| answer_failure(&source, &error))?;
+    let document = narrate(&game, &answer, options.page.lang, options.detail.into());
+    let data = serde_json::to_value(&document).expect("a document holds text, numbers and lists, which JSON can hold");
+    let target = options.page.output.as_deref();
+    match options.to.rendered() {
+        None => output::json(target, &data)?,
+        Some(format) => {
+            let page = PageOptions { fragment: options.page.fragment };
+            let text = Renderer::new(options.page.lang, format, options.page.templates.as_deref())
+                .and_then(|renderer| renderer.render("solution.md", &data, &page))
+                .map_err(|error| Failure::message(error.to_string()))?;
+            output::text(target, &text)?;
+        }
+    }
+    Ok(WELL)
+}

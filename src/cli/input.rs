@@ -1,0 +1,65 @@
+//! From the arguments to a checked game.
+
+use super::arguments::{Chosen, Sizes};
+use super::failure::Failure;
+use crate::answer::Game;
+use crate::diagnostics;
+use crate::pipeline::{self, Loaded, Parsed};
+use crate::source::Source;
+use num_bigint::BigUint;
+use std::io::{IsTerminal, Write};
+use std::path::Path;
+
+/// Reads and parses a file, or standard input for `-`.
+pub(super) fn parse(file: &Path) -> Result<Parsed, Failure> {
+    let source = if file == Path::new("-") { Source::read_stdin() } else { Source::read(file) };
+    let source = source.map_err(|error| Failure::message(error.to_string()))?;
+    Ok(pipeline::parse(source)?)
+}
+
+/// The one game that the arguments choose.
+pub(super) fn game(chosen: &Chosen, quiet: bool) -> Result<(Source, Game), Failure> {
+    let loaded = parse(&chosen.file)?.load(chosen.game.as_deref(), &chosen.choices())?;
+    warn(&loaded, quiet);
+    let Loaded { source, mut games, .. } = loaded;
+    if games.len() > 1 {
+        let names: Vec<String> = games
+            .iter()
+            .map(|game| format!("`{}`", game.rules.name.get(crate::text::Language::En)))
+            .collect();
+        let failure = Failure::message(format!("{} holds {} games", source.name, games.len()));
+        return Err(failure.with_help(format!("choose one with --game: {}", names.join(", "))));
+    }
+    Ok((source, games.remove(0)))
+}
+
+/// Tells the warnings about a file.
+pub(super) fn warn(loaded: &Loaded, quiet: bool) {
+    if !quiet && !loaded.warnings.is_empty() {
+        let mut stderr = std::io::stderr().lock();
+        let color = stderr.is_terminal();
+        let _ = write!(stderr, "{}", diagnostics::draw(&loaded.warnings, &loaded.source, color));
+    }
+}
+
+/// The position to start from: the one on the command line, or the file's.
+pub(super) fn start(game: &Game, given: Option<&Sizes>) -> Result<Option<Vec<BigUint>>, Failure> {
+    match given {
+        None => Ok(game.rules.start.clone()),
+        Some(Sizes(sizes)) if sizes.len() == game.rules.heaps => Ok(Some(sizes.clone())),
+        Some(Sizes(sizes)) => Err(Failure::message(format!(
+            "--start gives {} heap{}, but the game has {}",
+            sizes.len(),
+            if sizes.len() == 1 { "" } else { "s" },
+            game.rules.heaps
+        ))),
+    }
+}
+
+/// The position to start from, or the failure to have none.
+pub(super) fn needed_start(game: &Game, given: Option<&Sizes>) -> Result<Vec<BigUint>, Failure> {
+    start(game, given)?.ok_or_else(|| {
+        let example = vec!["5"; game.rules.heaps.min(8)].join(",");
+        Failure::message("the file gives no start").with_help(format!("give one, as in --start {example}"))
+    })
+}

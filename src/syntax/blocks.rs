@@ -1,0 +1,407 @@
+//! The rule language's frame: games, variants and their braces, and where each statement starts and ends.
+//!
+//! Statements need no separator, as each starts with a word of its own. They are told apart by these words before any
+//! of them is parsed, so that an error in one leaves the others readable, and a bracket that is not closed does not
+//! swallow the rest of the file.
+
+use super::expression::Builder;
+use super::fragment::Fragment;
+use super::grammar::{self, Rule};
+use super::problems::Problems;
+use super::scan::{self, Token, TokenKind, partner};
+use super::tree::{Body, File, Game, Variant};
+use crate::diagnostics::Diagnostic;
+use crate::source::{Span, Spanned};
+use crate::text::Text;
+use pest::iterators::{Pair, Pairs};
+
+/// The words that statements of a game start with.
+pub(super) const STATEMENTS: [&str; 10] =
+    ["heaps", "let", "heap_limit", "take_limit", "move", "play", "start", "claim", "variant", "references"];
+
+/// The words that statements start with which are not part of the language yet; of two words, the second follows it.
+const LATER: [(&str, Option<&str>); 7] = [
+    ("end", Some("when")),
+    ("first", Some("move")),
+    ("pass", None),
+    ("keeping", None),
+    ("octal", None),
+    ("winner", None),
+    ("remember", None),
+];
+
+/// Parses a file of the rule language.
+pub(super) fn parse(text: &str, problems: &Problems) -> File {
+    let mut frame = Frame { text, tokens: scan::tokens(text), at: 0, problems };
+    let mut file = File::default();
+    if frame.tokens.is_empty() {
+        problems.push(super::empty_file());
+    }
+    while let Some(token) = frame.peek() {
+        if frame.is_mark(token, ";") {
+            frame.at += 1;
+        } else if frame.is_word(frame.at, "game") {
+            match frame.game() {
+                Some(game) => file.games.push(game),
+                None => frame.skip_to_game(),
+            }
+        } else {
+            frame.stray_outside();
+        }
+    }
+    file
+}
+
+/// A walk over the tokens of a file.
+struct Frame<'a> {
+    text: &'a str,
+    tokens: Vec<Token>,
+    at: usize,
+    problems: &'a Problems,
+}
+
+/// What stands between the braces of a game or variant.
+#[derive(Default)]
+struct Block {
+    body: Body,
+    variants: Vec<Variant>,
+    claims: Vec<super::tree::Claim>,
+    references: Vec<Spanned<String>>,
+}
+
+impl<'a> Frame<'a> {
+    fn peek(&self) -> Option<Token> {
+        self.tokens.get(self.at).copied()
+    }
+
+    fn word(&self, index: usize) -> &'a str {
+        self.tokens.get(index).map_or("", |token| &self.text[token.start..token.end])
+    }
+
+    fn is_word(&self, index: usize, word: &str) -> bool {
+        self.word(index) == word && self.tokens[index].kind == TokenKind::Word
+    }
+
+    fn is_mark(&self, token: Token, mark: &str) -> bool {
+        token.kind == TokenKind::Mark && &self.text[token.start..token.end] == mark
+    }
+
+    /// The stretch of the file from the token at `from` up to but without the one at `to`.
+    fn stretch(&self, from: usize, to: usize) -> Span {
+        let start = self.tokens[from].start;
+        Span::new(start, if to > from { self.tokens[to - 1].end } else { start })
+    }
+
+    /// Reports what stands where a game should start, and skips to the next game.
+    fn stray_outside(&mut self) {
+        let from = self.at;
+        self.skip_to_game();
+        let first = self.tokens[from];
+        let span = Span::new(first.start, first.end);
+        let found = self.word(from);
+        let diagnostic = if first.kind == TokenKind::Close('}') {
+            Diagnostic::error("unclosed", span, "`}` closes nothing").label("the game before it is closed already")
+        } else if STATEMENTS.contains(&found) {
+            Diagnostic::error("syntax", span, format!("`{found}` stands outside of a game"))
+                .help("put the statements of a game inside `game \"name\" { … }`")
+        } else {
+            Diagnostic::error("syntax", span, format!("expected `game`, found `{}`", clip(found)))
+                .suggest(found, ["game"])
+                .help("a file of the rule language holds games: `game \"Nim\" { heaps 3  move take any from one heap }`")
+        };
+        self.problems.push(diagnostic);
+    }
+
+    /// Goes to the next game, or to the end.
+    fn skip_to_game(&mut self) {
+        while self.at < self.tokens.len() && !self.is_word(self.at, "game") {
+            self.at += 1;
+        }
+    }
+
+    /// A game, from its word `game` to its closing brace.
+    fn game(&mut self) -> Option<Game> {
+        let from = self.at;
+        let name = self.header(Rule::game_header)?;
+        let block = self.block(from, true);
+        let Block { body, variants, claims, references } = block;
+        Some(Game { name, body, variants, claims, references, span: self.stretch(from, self.at) })
+    }
+
+    /// A variant, from its word `variant` to its closing brace.
+    fn variant(&mut self) -> Option<Variant> {
+        let from = self.at;
+        let name = self.header(Rule::variant_header)?;
+        let block = self.block(from, false);
+        Some(Variant { name: name?, body: block.body, span: self.stretch(from, self.at) })
+    }
+
+    /// The word and name before an opening brace, which is left behind; `None` where there is no brace.
+    fn header(&mut self, rule: Rule) -> Option<Option<Spanned<Text>>> {
+        let from = self.at;
+        self.at += 1;
+        if self.opens_translations() {
+            self.skip_brackets();
+        }
+        while self.peek().is_some_and(|token| token.kind != TokenKind::Open('{')) && !self.starts_statement(from) {
+            if self.is_word(self.at, "game") {
+                break;
+            }
+            self.at += 1;
+        }
+        let parse = |builder: Builder, pairs: Pairs<Rule>| builder.title(pairs);
+        let name = self.parse(rule, from, self.at, parse);
+        if self.peek().is_some_and(|token| token.kind == TokenKind::Open('{')) {
+            self.at += 1;
+            return Some(name);
+        }
+        let end = self.tokens[self.at - 1].end;
+        let word = self.word(from);
+        self.problems.fail(
+            Diagnostic::error("syntax", Span::new(end, end), format!("expected `{{` after the name of the {word}"))
+                .label("missing here")
+                .help(format!("a {word} is written `{word} \"name\" {{ … }}`")),
+        )
+    }
+
+    /// Whether a text in several languages starts here: `{en: "red", zh: "红"}`.
+    fn opens_translations(&self) -> bool {
+        self.peek().is_some_and(|token| token.kind == TokenKind::Open('{'))
+            && self.tokens.get(self.at + 1).is_some_and(|token| token.kind == TokenKind::Word)
+            && self.tokens.get(self.at + 2).is_some_and(|token| self.is_mark(*token, ":"))
+    }
+
+    /// Goes behind the bracket that closes the one here, or to the end.
+    fn skip_brackets(&mut self) {
+        let mut depth = 0usize;
+        while let Some(token) = self.peek() {
+            self.at += 1;
+            match token.kind {
+                TokenKind::Open(_) => depth += 1,
+                TokenKind::Close(_) => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            if depth == 0 {
+                return;
+            }
+        }
+    }
+
+    /// The statements up to the closing brace, which is left behind; the opening one has just been passed.
+    fn block(&mut self, header: usize, in_game: bool) -> Block {
+        let brace = self.tokens[self.at - 1];
+        let mut block = Block::default();
+        loop {
+            match self.peek() {
+                Some(token) if token.kind == TokenKind::Close('}') => {
+                    self.at += 1;
+                    return block;
+                }
+                Some(token) if self.is_mark(token, ";") => self.at += 1,
+                Some(_) if !self.is_word(self.at, "game") => self.statement(&mut block, in_game),
+                next => {
+                    let what = self.word(header);
+                    let message = format!("the `{{` of this {what} is not closed");
+                    let mut diagnostic =
+                        Diagnostic::error("unclosed", Span::new(brace.start, brace.end), message)
+                            .label("the `}` that belongs to it is missing");
+                    if let Some(next) = next {
+                        let span = Span::new(next.start, next.end);
+                        diagnostic = diagnostic.related(span, "before the next game starts");
+                    }
+                    self.problems.push(diagnostic);
+                    return block;
+                }
+            }
+        }
+    }
+
+    /// Parses the statement that starts here into the block.
+    fn statement(&mut self, block: &mut Block, in_game: bool) {
+        let from = self.at;
+        let word = self.word(from);
+        if word == "variant" && in_game {
+            block.variants.extend(self.variant());
+            return;
+        }
+        let known = STATEMENTS.contains(&word) && self.tokens[from].kind == TokenKind::Word;
+        let later = self.later(from);
+        self.skip_statement();
+        let to = self.at;
+        let span = self.stretch(from, to);
+        let start = Span::new(span.start, self.tokens[from].end);
+        if let Some((first, second)) = later {
+            let words = second.map_or(first.to_owned(), |second| format!("{first} {second}"));
+            self.problems.not_yet::<()>(start, &format!("`{words}`"));
+            return;
+        }
+        if !known {
+            self.unknown_statement(from, to);
+            return;
+        }
+        if !in_game && matches!(word, "claim" | "references" | "variant") {
+            self.problems.push(
+                Diagnostic::error("syntax", start, format!("`{word}` stands inside of a variant"))
+                    .help("a variant holds rules only: `heaps`, `let`, `heap_limit`, `take_limit`, `move`, `play`, `start`"),
+            );
+            return;
+        }
+        self.known_statement(block, word, from, to);
+    }
+
+    /// Parses a statement by its rule.
+    fn known_statement(&mut self, block: &mut Block, word: &str, from: usize, to: usize) {
+        let span = self.stretch(from, to);
+        let body = &mut block.body;
+        match word {
+            "heaps" => {
+                let heaps = self.parse(Rule::heaps_statement, from, to, |b, pairs| b.heaps(part(pairs, Rule::heaps)?));
+                self.once(&mut body.heaps, heaps, |heaps| heaps.span, word, span);
+            }
+            "let" => body.lets.extend(self.parse(Rule::let_statement, from, to, |b, pairs| b.lets(pairs)).into_iter().flatten()),
+            "heap_limit" => {
+                let limit = self.parse(Rule::heap_limit_statement, from, to, limit);
+                self.once(&mut body.heap_limit, limit, |limit| limit.span, word, span);
+            }
+            "take_limit" => {
+                let limit = self.parse(Rule::take_limit_statement, from, to, limit);
+                self.once(&mut body.take_limit, limit, |limit| limit.span, word, span);
+            }
+            "move" => body.moves.extend(self.parse(Rule::move_statement, from, to, |b, pairs| b.move_statement(pairs, span))),
+            "play" => {
+                let play = self.parse(Rule::play_statement, from, to, |b, pairs| b.play(&part(pairs, Rule::play)?));
+                self.once(&mut body.play, play, |play| play.span, word, span);
+            }
+            "start" => {
+                let start = self.parse(Rule::start_statement, from, to, |b, pairs| b.start(part(pairs, Rule::start)?));
+                self.once(&mut body.start, start, |start| start.span, word, span);
+            }
+            "claim" => {
+                block.claims.extend(self.parse(Rule::claim_statement, from, to, |b, pairs| b.claim_statement(pairs, span)));
+            }
+            _ => {
+                let references = self.parse(Rule::references_statement, from, to, |b, pairs| {
+                    pairs
+                        .filter(|pair| pair.as_rule() == Rule::string)
+                        .map(|pair| Some(Spanned::new(b.string(&pair)?, b.span(&pair))))
+                        .collect::<Option<Vec<_>>>()
+                });
+                block.references.extend(references.into_iter().flatten());
+            }
+        }
+    }
+
+    /// Keeps what a statement says that may stand once; says so where it stands twice.
+    fn once<T>(&self, place: &mut Option<T>, value: Option<T>, at: impl Fn(&T) -> Span, word: &str, span: Span) {
+        let Some(value) = value else { return };
+        match place {
+            Some(first) => self.problems.push(
+                Diagnostic::error("duplicate-statement", Span::new(span.start, span.start + word.len()), format!("`{word}` is said twice"))
+                    .label("said again")
+                    .related(at(first), "first said here")
+                    .help("leave one of them out, or put it into a `variant`"),
+            ),
+            None => *place = Some(value),
+        }
+    }
+
+    /// Reports a statement that starts with an unknown word.
+    fn unknown_statement(&self, from: usize, to: usize) {
+        let token = self.tokens[from];
+        let span = Span::new(token.start, token.end);
+        let word = self.word(from);
+        let fragment = Fragment::stretch(self.text, self.stretch(from, to));
+        if token.kind != TokenKind::Word && scan::checked_tokens(&fragment, self.problems).is_none() {
+            return;
+        }
+        let known: Vec<String> = STATEMENTS.iter().map(|word| format!("`{word}`")).collect();
+        self.problems.push(
+            Diagnostic::error("unknown-statement", span, format!("no statement starts with `{}`", clip(word)))
+                .suggest(word, STATEMENTS)
+                .help(format!("a statement starts with {} or {}", known[..9].join(", "), known[9])),
+        );
+    }
+
+    /// Parses the tokens from `from` up to but without `to` by a rule, and builds what they say.
+    fn parse<T>(
+        &self,
+        rule: Rule,
+        from: usize,
+        to: usize,
+        build: impl Fn(Builder, Pairs<Rule>) -> Option<T>,
+    ) -> Option<T> {
+        let fragment = Fragment::stretch(self.text, self.stretch(from, to));
+        let tokens = scan::checked_tokens(&fragment, self.problems)?;
+        let pairs = grammar::parse(rule, &fragment, &tokens, self.problems)?;
+        build(Builder { fragment: &fragment, tokens: &tokens, problems: self.problems }, pairs)
+    }
+
+    /// The entry of [`LATER`] for the token at `index`, if a statement starts there that is not there yet.
+    fn later(&self, index: usize) -> Option<(&'static str, Option<&'static str>)> {
+        LATER.into_iter().find(|(first, second)| {
+            self.is_word(index, first) && second.is_none_or(|second| self.is_word(index + 1, second))
+        })
+    }
+
+    /// Goes to where the statement that starts here ends: the next statement, a `;`, or the block's closing brace.
+    fn skip_statement(&mut self) {
+        let from = self.at;
+        self.at += 1;
+        let mut open: Vec<char> = Vec::new();
+        while let Some(token) = self.peek() {
+            if self.starts_statement(from) || self.is_word(self.at, "game") {
+                return;
+            }
+            match token.kind {
+                TokenKind::Open(bracket) => open.push(bracket),
+                TokenKind::Close('}') if open.iter().rev().all(|opened| *opened != '{') => return,
+                TokenKind::Close(bracket) => {
+                    while open.pop().is_some_and(|opened| partner(opened) != bracket) {}
+                }
+                TokenKind::Mark if open.is_empty() && self.is_mark(token, ";") => return,
+                _ => {}
+            }
+            self.at += 1;
+        }
+    }
+
+    /// Whether a new statement starts at the present token, where the present statement starts at the one at `from`.
+    ///
+    /// The words that start statements stand nowhere else, but for `heaps` in a move, behind `from`, and a second
+    /// `move` or a name that should not be one of these words.
+    fn starts_statement(&self, from: usize) -> bool {
+        let word = self.word(self.at);
+        if self.tokens.get(self.at).is_none_or(|token| token.kind != TokenKind::Word) || self.is_word(self.at - 1, "let") {
+            return false;
+        }
+        match word {
+            "heaps" => {
+                let mut since = (from + 1..self.at).rev().map(|index| self.word(index));
+                match since.find(|word| matches!(*word, "from" | "heap" | "heaps")) {
+                    Some("from") => false,
+                    _ => !matches!(self.word(self.at - 1), "of" | "both" | "all" | "any"),
+                }
+            }
+            "move" => {
+                let named = self.at == from + 2 && self.tokens[from + 1].kind == TokenKind::String;
+                !(matches!(self.word(from), "move" | "first") && (self.at == from + 1 || named))
+            }
+            _ => STATEMENTS.contains(&word) || self.later(self.at).is_some(),
+        }
+    }
+}
+
+/// The first pair of a rule.
+fn part<'t>(mut pairs: Pairs<'t, Rule>, rule: Rule) -> Option<Pair<'t, Rule>> {
+    pairs.find(|pair| pair.as_rule() == rule)
+}
+
+/// The number of a limit.
+fn limit(builder: Builder, pairs: Pairs<Rule>) -> Option<super::tree::Expr> {
+    builder.expression(part(pairs, Rule::arithmetic)?)
+}
+
+/// A word short enough for a message.
+fn clip(word: &str) -> String {
+    if word.chars().count() > 30 { format!("{}…", word.chars().take(29).collect::<String>()) } else { word.to_owned() }
+}

@@ -1,0 +1,308 @@
+//! Expressions: from pest's pairs to the tree, with a table of precedences.
+
+use super::MAX_NESTING;
+use super::fragment::Fragment;
+use super::grammar::Rule;
+use super::problems::Problems;
+use super::scan::Token;
+use super::tree::{BinaryOp, Binder, Expr, ExprKind, SetItem};
+use crate::diagnostics::Diagnostic;
+use crate::source::{Span, Spanned};
+use num_bigint::BigUint;
+use pest::iterators::Pair;
+use pest::pratt_parser::{Assoc, Op, PrattParser};
+use std::sync::LazyLock;
+
+/// The most operators and brackets inside one another: keeps every walk over an expression from being deep.
+const MAX_LEVEL: usize = 4 * MAX_NESTING;
+
+/// How tightly operators bind, from loosest to tightest.
+///
+/// A numeral written against a name binds more tightly than `/` and `mod`, but less than `^`: `n / 2k` is n/(2k), and
+/// `2k^2` is 2(k^2).
+static PRECEDENCE: LazyLock<PrattParser<Rule>> = LazyLock::new(|| {
+    let left = |rule| Op::infix(rule, Assoc::Left);
+    let right = |rule| Op::infix(rule, Assoc::Right);
+    PrattParser::new()
+        .op(left(Rule::or) | left(Rule::wrong_or))
+        .op(left(Rule::and) | left(Rule::wrong_and))
+        .op(Op::prefix(Rule::not) | Op::prefix(Rule::wrong_not))
+        .op(left(Rule::eq)
+            | left(Rule::ne)
+            | left(Rule::lt)
+            | left(Rule::le)
+            | left(Rule::gt)
+            | left(Rule::ge)
+            | left(Rule::wrong_eq)
+            | left(Rule::wrong_ne)
+            | left(Rule::wrong_le)
+            | left(Rule::wrong_ge)
+            | Op::postfix(Rule::membership))
+        .op(left(Rule::add) | left(Rule::sub))
+        .op(left(Rule::mul) | left(Rule::div) | left(Rule::modulo) | left(Rule::wrong_mod))
+        .op(Op::prefix(Rule::coefficient))
+        .op(Op::prefix(Rule::negative))
+        .op(right(Rule::pow) | right(Rule::wrong_pow))
+        .op(Op::postfix(Rule::index))
+});
+
+/// Builds the tree of one fragment from its pairs; what is wrong goes to the problems.
+#[derive(Clone, Copy)]
+pub(super) struct Builder<'a> {
+    pub(super) fragment: &'a Fragment<'a>,
+    pub(super) tokens: &'a [Token],
+    pub(super) problems: &'a Problems,
+}
+
+/// An expression on its way, and whether it stands in parentheses, which keep `(a < b) = c` from being a chain.
+struct Built {
+    expr: Expr,
+    closed: bool,
+}
+
+impl Built {
+    fn open(kind: ExprKind, span: Span) -> Built {
+        Built { expr: Expr { kind, span }, closed: false }
+    }
+}
+
+impl<'a> Builder<'a> {
+    /// Where a pair stands in the file, without the white space and comments that pest leaves at its end.
+    pub(super) fn span(&self, pair: &Pair<Rule>) -> Span {
+        let span = pair.as_span();
+        let before = self.tokens.partition_point(|token| token.end <= span.end());
+        let end = before.checked_sub(1).map_or(span.end(), |index| self.tokens[index].end);
+        self.fragment.span(span.start(), end.max(span.start()))
+    }
+
+    /// A name with its place.
+    pub(super) fn name(&self, pair: &Pair<Rule>) -> Spanned<String> {
+        Spanned::new(pair.as_str().to_owned(), self.span(pair))
+    }
+
+    /// Reports what a user of another language wrote, where it is clear what was meant.
+    pub(super) fn did_you_mean(&self, pair: &Pair<Rule>, meant: &str) {
+        let message = format!("`{}` is not a word of the language", pair.as_str());
+        let message = if pair.as_str().starts_with(char::is_alphabetic) { message } else { message.replace("a word", "part") };
+        self.problems.push(
+            Diagnostic::error("did-you-mean", self.span(pair), message).help(format!("did you mean `{meant}`?")),
+        );
+    }
+
+    /// An `expression` or `arithmetic`.
+    pub(super) fn expression(&self, pair: Pair<Rule>) -> Option<Expr> {
+        self.expression_at(pair, 0)
+    }
+
+    /// An expression inside `level` others.
+    fn expression_at(&self, pair: Pair<Rule>, level: usize) -> Option<Expr> {
+        let span = self.span(&pair);
+        let operators = pair.clone().into_inner().filter(|part| !is_operand(part.as_rule())).count();
+        let inside = level + operators + 1;
+        if inside > MAX_LEVEL {
+            let message = format!("more than {MAX_LEVEL} operators and brackets stand inside one another here");
+            return self.problems.fail(
+                Diagnostic::error("too-deep", span, message).help("split it: give parts a name with `let`, or use a list or set"),
+            );
+        }
+        PRECEDENCE
+            .map_primary(|pair| self.operand(pair, inside))
+            .map_prefix(|operator, operand| self.prefix(&operator, operand?))
+            .map_postfix(|operand, operator| self.postfix(operand?, operator, inside))
+            .map_infix(|left, operator, right| self.infix(left?, &operator, right?))
+            .parse(pair.into_inner())
+            .map(|built| built.expr)
+    }
+
+    fn operand(&self, pair: Pair<Rule>, level: usize) -> Option<Built> {
+        let span = self.span(&pair);
+        let kind = match pair.as_rule() {
+            Rule::numeral => ExprKind::Int(number(pair.as_str())),
+            Rule::name => ExprKind::Name(pair.as_str().to_owned()),
+            Rule::unlimited => ExprKind::Unlimited,
+            Rule::list => ExprKind::List(self.expressions(pair, level)?),
+            Rule::call => return self.call(pair, level),
+            Rule::group => {
+                let inner = self.expressions(pair, level)?.pop()?;
+                return Some(Built { expr: Expr { kind: inner.kind, span }, closed: true });
+            }
+            Rule::wrong_decimal => {
+                return self.problems.fail(
+                    Diagnostic::error("decimal", span, "decimals are not part of the language: numbers are exact")
+                        .help("write a fraction, such as `3/2` for 1.5, or a range with two points, such as `1..5`"),
+                );
+            }
+            rule => unreachable!("{rule:?} is no operand"),
+        };
+        Some(Built::open(kind, span))
+    }
+
+    /// The expressions directly inside a pair.
+    fn expressions(&self, pair: Pair<Rule>, level: usize) -> Option<Vec<Expr>> {
+        pair.into_inner()
+            .filter(|part| matches!(part.as_rule(), Rule::expression | Rule::arithmetic))
+            .map(|part| self.expression_at(part, level))
+            .collect()
+    }
+
+    /// `floor(x)`, or the product `k(x+1)`: names of one letter are never functions.
+    fn call(&self, pair: Pair<Rule>, level: usize) -> Option<Built> {
+        let span = self.span(&pair);
+        let name = self.name(&pair.clone().into_inner().next()?);
+        let binder = pair.clone().into_inner().find(|part| part.as_rule() == Rule::binder);
+        let binder = match binder {
+            Some(binder) => Some(Box::new(Binder { conditions: self.expressions(binder, level)? })),
+            None => None,
+        };
+        let mut arguments = self.expressions(pair, level)?;
+        if name.node.chars().count() == 1 && arguments.len() == 1 && binder.is_none() {
+            let letter = Expr { kind: ExprKind::Name(name.node), span: name.span };
+            let kind = ExprKind::Binary(BinaryOp::Mul, Box::new(letter), Box::new(arguments.remove(0)));
+            return Some(Built { expr: Expr { kind, span }, closed: true });
+        }
+        Some(Built::open(ExprKind::Call(name, arguments, binder), span))
+    }
+
+    fn prefix(&self, operator: &Pair<Rule>, operand: Built) -> Option<Built> {
+        let place = self.span(operator);
+        let span = place.to(operand.expr.span);
+        let operand = Box::new(operand.expr);
+        let kind = match operator.as_rule() {
+            Rule::negative => ExprKind::Neg(operand),
+            Rule::coefficient => {
+                let numeral = Expr { kind: ExprKind::Int(number(operator.as_str())), span: place };
+                ExprKind::Binary(BinaryOp::Mul, Box::new(numeral), operand)
+            }
+            rule => {
+                if rule == Rule::wrong_not {
+                    self.did_you_mean(operator, "not");
+                }
+                ExprKind::Not(operand)
+            }
+        };
+        Some(Built::open(kind, span))
+    }
+
+    fn postfix(&self, operand: Built, operator: Pair<Rule>, level: usize) -> Option<Built> {
+        let span = operand.expr.span.to(self.span(&operator));
+        let operand = Box::new(operand.expr);
+        if operator.as_rule() == Rule::index {
+            let index = self.expressions(operator, level)?.pop()?;
+            return Some(Built::open(ExprKind::Index(operand, Box::new(index)), span));
+        }
+        let negated = operator.clone().into_inner().any(|part| part.as_rule() == Rule::not_in);
+        let set = operator.into_inner().find(|part| matches!(part.as_rule(), Rule::set | Rule::set_item))?;
+        let items = match set.as_rule() {
+            Rule::set => self.set_at(set, level)?,
+            _ => vec![self.set_item_at(set, level)?],
+        };
+        let kind = ExprKind::In(operand, items);
+        Some(Built::open(if negated { ExprKind::Not(Box::new(Expr { kind, span })) } else { kind }, span))
+    }
+
+    fn infix(&self, left: Built, operator: &Pair<Rule>, right: Built) -> Option<Built> {
+        let (op, right_way) = binary_op(operator.as_rule());
+        if let Some(meant) = right_way {
+            self.did_you_mean(operator, meant);
+        }
+        let span = left.expr.span.to(right.expr.span);
+        let kind = match left.expr.kind {
+            ExprKind::Chain(mut operands, mut ops) if is_comparison(op) && !left.closed => {
+                operands.push(right.expr);
+                ops.push(op);
+                ExprKind::Chain(operands, ops)
+            }
+            ExprKind::Binary(first, a, b) if is_comparison(op) && is_comparison(first) && !left.closed => {
+                ExprKind::Chain(vec![*a, *b, right.expr], vec![first, op])
+            }
+            kind => {
+                let left = Expr { kind, span: left.expr.span };
+                ExprKind::Binary(op, Box::new(left), Box::new(right.expr))
+            }
+        };
+        Some(Built::open(kind, span))
+    }
+
+    /// The elements of a set in braces.
+    pub(super) fn set(&self, pair: Pair<Rule>) -> Option<Vec<SetItem>> {
+        self.set_at(pair, 0)
+    }
+
+    fn set_at(&self, pair: Pair<Rule>, level: usize) -> Option<Vec<SetItem>> {
+        let mut items = Vec::new();
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::set_item => items.push(self.set_item_at(part, level)?),
+                Rule::later_comprehension => {
+                    return self.problems.not_yet(self.span(&part), "`for` in a set");
+                }
+                _ => {}
+            }
+        }
+        Some(items)
+    }
+
+    /// An element of a set: a number or a range. Other rules of that form are welcome too.
+    pub(super) fn set_item(&self, pair: Pair<Rule>) -> Option<SetItem> {
+        self.set_item_at(pair, 0)
+    }
+
+    fn set_item_at(&self, pair: Pair<Rule>, level: usize) -> Option<SetItem> {
+        for part in pair.clone().into_inner().filter(|part| part.as_rule() == Rule::wrong_range) {
+            self.did_you_mean(&part, "..");
+        }
+        let mut ends = self.expressions(pair, level)?.into_iter();
+        match (ends.next()?, ends.next()) {
+            (low, Some(high)) => Some(SetItem::Range(low, high)),
+            (value, None) => Some(SetItem::Value(value)),
+        }
+    }
+}
+
+/// Whether a part of an expression is an operand, not an operator.
+fn is_operand(rule: Rule) -> bool {
+    matches!(
+        rule,
+        Rule::call | Rule::wrong_decimal | Rule::numeral | Rule::unlimited | Rule::name | Rule::list | Rule::group
+    )
+}
+
+/// Whether the operator compares.
+fn is_comparison(op: BinaryOp) -> bool {
+    use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
+    matches!(op, Eq | Ne | Lt | Le | Gt | Ge)
+}
+
+/// The operator that a rule parses, and how to write it where the rule is for a wrong way.
+fn binary_op(rule: Rule) -> (BinaryOp, Option<&'static str>) {
+    match rule {
+        Rule::or => (BinaryOp::Or, None),
+        Rule::wrong_or => (BinaryOp::Or, Some("or")),
+        Rule::and => (BinaryOp::And, None),
+        Rule::wrong_and => (BinaryOp::And, Some("and")),
+        Rule::eq => (BinaryOp::Eq, None),
+        Rule::wrong_eq => (BinaryOp::Eq, Some("=")),
+        Rule::ne => (BinaryOp::Ne, None),
+        Rule::wrong_ne => (BinaryOp::Ne, Some("!=")),
+        Rule::lt => (BinaryOp::Lt, None),
+        Rule::le => (BinaryOp::Le, None),
+        Rule::wrong_le => (BinaryOp::Le, Some("<=")),
+        Rule::gt => (BinaryOp::Gt, None),
+        Rule::ge => (BinaryOp::Ge, None),
+        Rule::wrong_ge => (BinaryOp::Ge, Some(">=")),
+        Rule::add => (BinaryOp::Add, None),
+        Rule::sub => (BinaryOp::Sub, None),
+        Rule::mul => (BinaryOp::Mul, None),
+        Rule::div => (BinaryOp::Div, None),
+        Rule::modulo => (BinaryOp::Mod, None),
+        Rule::wrong_mod => (BinaryOp::Mod, Some("mod")),
+        Rule::pow => (BinaryOp::Pow, None),
+        Rule::wrong_pow => (BinaryOp::Pow, Some("^")),
+        rule => unreachable!("{rule:?} is no operator between two expressions"),
+    }
+}
+
+/// The value of a numeral.
+fn number(digits: &str) -> BigUint {
+    digits.parse().expect("a numeral is digits")
+}

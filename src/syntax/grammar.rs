@@ -1,0 +1,203 @@
+//! The pest grammar, and its errors in the user's words.
+
+use super::fragment::Fragment;
+use super::problems::Problems;
+use super::scan::{Token, TokenKind};
+use crate::diagnostics::{Diagnostic, nearest};
+use pest::Parser;
+use pest::error::{Error, ErrorVariant, InputLocation};
+use pest::iterators::{Pair, Pairs};
+use std::num::NonZeroUsize;
+use std::sync::Once;
+
+/// The parser that pest makes from the grammar.
+#[derive(pest_derive::Parser)]
+#[grammar = "grammars/expression.pest"]
+#[grammar = "grammars/game.pest"]
+struct Grammar;
+
+/// The most calls of rules in one parse: far above what any text within the length limit needs.
+const MAX_CALLS: usize = 10_000_000;
+
+/// Parses a fragment, whose tokens have been checked, by one of the rules that span it whole; the pairs inside.
+pub(super) fn parse<'t>(
+    rule: Rule,
+    fragment: &'t Fragment,
+    tokens: &[Token],
+    problems: &Problems,
+) -> Option<Pairs<'t, Rule>> {
+    static LIMIT: Once = Once::new();
+    LIMIT.call_once(|| pest::set_call_limit(NonZeroUsize::new(MAX_CALLS)));
+    match Grammar::parse(rule, &fragment.text) {
+        Ok(mut pairs) => pairs.next().map(Pair::into_inner),
+        Err(error) => problems.fail(explain(rule, error, fragment, tokens)),
+    }
+}
+
+/// Turns pest's error into one that says what was found, what was expected, and what such a statement looks like.
+fn explain(rule: Rule, error: Error<Rule>, fragment: &Fragment, tokens: &[Token]) -> Diagnostic {
+    let at = match error.location {
+        InputLocation::Pos(at) | InputLocation::Span((at, _)) => at,
+    };
+    let ErrorVariant::ParsingError { positives, .. } = error.variant else {
+        return Diagnostic::error("too-long", fragment.whole(), "this is too long or too involved to be read");
+    };
+    let expected = expected_words(&positives);
+    let found = tokens.iter().find(|token| token.end > at);
+    let span = match found {
+        Some(token) => fragment.span(token.start, token.end),
+        None => {
+            let end = tokens.last().map_or(0, |token| token.end);
+            fragment.span(end, end)
+        }
+    };
+    let list = listed(&expected);
+    let diagnostic = match found {
+        None if list.is_empty() => Diagnostic::error("syntax", span, "something is missing at the end"),
+        None => Diagnostic::error("syntax", span, format!("expected {list}")).label("missing here"),
+        Some(token) => {
+            let text = shown(&fragment.text[token.start..token.end]);
+            if list.is_empty() {
+                Diagnostic::error("syntax", span, format!("unexpected {text}")).label("does not belong here")
+            } else {
+                Diagnostic::error("syntax", span, format!("expected {list}, found {text}")).label("not expected here")
+            }
+        }
+    };
+    let word = found.filter(|token| token.kind == TokenKind::Word).map(|token| &fragment.text[token.start..token.end]);
+    let diagnostic = match word {
+        Some(word) if expected.contains(&A_NAME) && is_reserved(word) => {
+            diagnostic.help(format!("`{word}` is a word of the language; choose another name"))
+        }
+        Some(word) => {
+            let candidates = expected.iter().filter_map(|phrase| phrase.strip_prefix('`')?.strip_suffix('`'));
+            let statements = if expected.is_empty() { &super::blocks::STATEMENTS[..] } else { &[] };
+            match nearest(word, candidates.chain(statements.iter().copied())) {
+                Some(near) if near != word => diagnostic.help(format!("did you mean `{near}`?")),
+                _ => diagnostic,
+            }
+        }
+        None => diagnostic,
+    };
+    match shape(rule) {
+        Some(shape) => diagnostic.help(shape),
+        None => diagnostic,
+    }
+}
+
+/// A piece of the user's text as it is shown in a message.
+fn shown(text: &str) -> String {
+    if text.chars().count() > 30 {
+        format!("`{}…`", text.chars().take(29).collect::<String>())
+    } else {
+        format!("`{text}`")
+    }
+}
+
+/// How [`words`] names a name.
+const A_NAME: &str = "a name";
+/// How [`words`] names operators.
+const AN_OPERATOR: &str = "an operator";
+
+/// What was expected, in the user's words, each once; operators and commas only where nothing else was.
+fn expected_words(rules: &[Rule]) -> Vec<&'static str> {
+    let mut expected: Vec<&'static str> = Vec::new();
+    for phrase in rules.iter().filter_map(|rule| words(*rule)) {
+        if !expected.contains(&phrase) {
+            expected.push(phrase);
+        }
+    }
+    // An operator may follow nearly everything; whoever meets an error there hardly missed one.
+    expected.retain(|phrase| *phrase != AN_OPERATOR);
+    expected
+}
+
+/// `a, b or c`.
+fn listed(phrases: &[&str]) -> String {
+    match phrases {
+        [] => String::new(),
+        [one] => (*one).to_owned(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+/// Whether names may not be the word.
+fn is_reserved(word: &str) -> bool {
+    Grammar::parse(Rule::reserved, word).is_ok_and(|mut pairs| pairs.next().is_some_and(|pair| pair.as_str() == word))
+}
+
+/// What a rule is called in messages; `None` for what is not worth naming, or is only parsed to say "did you mean".
+fn words(rule: Rule) -> Option<&'static str> {
+    Some(match rule {
+        Rule::expression | Rule::condition_text => "a condition or number",
+        Rule::arithmetic | Rule::numeral | Rule::group | Rule::call | Rule::list | Rule::unlimited => "a number",
+        Rule::set_item | Rule::number_text => "a number",
+        Rule::name | Rule::bare_title | Rule::heap_name => A_NAME,
+        Rule::or | Rule::and | Rule::not | Rule::le | Rule::ge | Rule::ne | Rule::lt | Rule::gt => AN_OPERATOR,
+        Rule::add | Rule::sub | Rule::mul | Rule::div | Rule::modulo | Rule::pow | Rule::negative => AN_OPERATOR,
+        Rule::index | Rule::membership | Rule::range | Rule::kw_in => AN_OPERATOR,
+        Rule::eq => "`=`",
+        Rule::comma => "`,`",
+        Rule::close_paren => "`)`",
+        Rule::close_bracket => "`]`",
+        Rule::close_brace => "`}`",
+        Rule::set => "a set such as `{1, 3, 4}`",
+        Rule::text | Rule::string | Rule::translations => "a name in quotes, such as `\"Nim\"`",
+        Rule::translation | Rule::language => "a language (`en` or `zh`)",
+        Rule::play | Rule::play_text => "`normal` or `misere`",
+        Rule::heaps | Rule::heap_names => "a number of heaps or their names",
+        Rule::parameter => "a parameter such as `K = 2`",
+        Rule::start | Rule::position => "a position such as `(3, 5, 7)`",
+        Rule::move_body | Rule::take | Rule::kw_take => "`take`",
+        Rule::amounts | Rule::single | Rule::amount | Rule::amount_set | Rule::any_amount => {
+            "an amount such as `any`, `2` or `1..3`"
+        }
+        Rule::same | Rule::kw_same => "`same`",
+        Rule::kw_from => "`from`",
+        Rule::kw_where | Rule::where_clause => "`where`",
+        Rule::selection => "heaps such as `one heap` or `both heaps`",
+        Rule::heaps_word | Rule::heap_word_one => "`heaps`",
+        Rule::count => "a number of heaps",
+        Rule::kw_of => "`of`",
+        Rule::kw_total => "`total`",
+        Rule::claim_body | Rule::families_claim | Rule::when_claim | Rule::kw_p => "`P`",
+        Rule::kw_grundy | Rule::grundy_claim => "`grundy`",
+        Rule::within | Rule::kw_within => "`within`",
+        Rule::kw_when => "`when`",
+        Rule::colon => "`:`",
+        Rule::families | Rule::family => "a position such as `(0, n, n)`",
+        Rule::for_clause | Rule::kw_for | Rule::binder => "`for`",
+        Rule::bar => "`|`",
+        Rule::sequences => "`where`",
+        Rule::sequence => "a sequence such as `a[k] = 2k`",
+        _ => return None,
+    })
+}
+
+/// What the statement that a rule parses looks like.
+fn shape(rule: Rule) -> Option<&'static str> {
+    Some(match rule {
+        Rule::game_header => "a game is written `game \"Nim\" { … }`",
+        Rule::variant_header => "a variant is written `variant \"misere\" { play misere }`",
+        Rule::heaps_statement => "write for example `heaps 3` or `heaps red, white, black`",
+        Rule::heaps_text => "write for example `heaps: 3` or `heaps: [red, white, black]`",
+        Rule::let_statement => "a parameter is written `let K = 2`, `let m = unlimited` or `let L = [2, 3, 5]`",
+        Rule::play_statement => "write `play normal` (whoever moves last wins) or `play misere` (whoever moves last loses)",
+        Rule::start_statement => "a start is written with the size of each heap: `start (3, 5, 7)`",
+        Rule::start_text => "a start is written with the size of each heap: `start: [3, 5, 7]`",
+        Rule::references_statement => "references are written in quotes: `references \"Bouton, 1901\", \"Moore, 1910\"`",
+        Rule::move_statement => {
+            "a move is written like `move take 1..3 from one heap` or `move take the same any from both heaps`"
+        }
+        Rule::move_text => "a move is written like `take 1..3 from one heap` or `take the same any from both heaps`",
+        Rule::claim_statement => {
+            "a claim is written like `claim \"name\": P = (0, n, n) for n >= 2 | (1, 1, 1)` or `claim: P when nimsum = 0`"
+        }
+        Rule::claim_text => "a claim is written like `P = (0, n, n) for n >= 2 | (1, 1, 1)` or `P when nimsum = 0`",
+        Rule::families_text => "positions are written like `(0, n, n) for n >= 2 | (1, 1, 1)`",
+        Rule::grundy_text => "write the value for a heap of size h, such as `h mod 4`, or `grundy(n) = n mod 4`",
+        Rule::heap_limit_statement => "write for example `heap_limit 2`",
+        Rule::take_limit_statement => "write for example `take_limit 3`",
+        _ => return None,
+    })
+}
