@@ -280,13 +280,17 @@ mod tests {
             .related(Span::new(text.len() - 4, text.len() - 1), "there");
         let drawn = draw(&[error], &Source::new("a.game", text), false);
         assert!(drawn.len() < 2000, "{}", drawn.len());
-        assert!(drawn.contains("a.game:1:400001") && drawn.contains("^ here") && drawn.contains("--- there"), "{drawn}");
+        assert!(
+            drawn.contains("a.game:1:400001") && drawn.contains("^ here") && drawn.contains("--- there"),
+            "{drawn}"
+        );
     }
 
     #[test]
     fn near_places_are_drawn_together_with_help() {
         let text = "a\nb\nc\n";
-        let error = Diagnostic::error("test", Span::new(4, 5), "wrong").label("again").related(Span::new(0, 1), "first");
+        let error =
+            Diagnostic::error("test", Span::new(4, 5), "wrong").label("again").related(Span::new(0, 1), "first");
         let whole = Diagnostic::whole("more", "and 3 more").help("stop");
         assert_eq!(
             draw(&[error, whole], &Source::new("f", text), false),

@@ -106,8 +106,13 @@ impl Parsed {
     }
 
     fn no_such_game(&self, name: &str) -> Diagnostic {
-        let known: Vec<&str> =
-            self.file.games.iter().filter_map(|game| game.name.as_ref()).flat_map(|name| name.node.wordings()).collect();
+        let known: Vec<&str> = self
+            .file
+            .games
+            .iter()
+            .filter_map(|game| game.name.as_ref())
+            .flat_map(|name| name.node.wordings())
+            .collect();
         let diagnostic = Diagnostic::whole("unknown-game", format!("the file holds no game `{name}`"))
             .suggest(name, known.iter().copied());
         if diagnostic.help.is_empty() && !known.is_empty() {

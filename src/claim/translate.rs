@@ -31,8 +31,7 @@ pub fn translate(claim: &Claim, heaps: usize, ascending: bool) -> Option<Transla
         ClaimBody::Families(families) => families.iter().map(|family| family.letters.len()).max().unwrap_or(0),
         _ => 0,
     };
-    let mut translator =
-        Translator { terms: Terms::new(heaps + letters), heaps, ascending, letters_from: heaps };
+    let mut translator = Translator { terms: Terms::new(heaps + letters), heaps, ascending, letters_from: heaps };
     let mut within = Vec::new();
     if ascending {
         within.extend((1..heaps).map(|heap| translator.heap(heap - 1).at_most(&translator.heap(heap))));

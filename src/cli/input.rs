@@ -23,10 +23,8 @@ pub(super) fn game(chosen: &Chosen, quiet: bool) -> Result<(Source, Game), Failu
     warn(&loaded, quiet);
     let Loaded { source, mut games, .. } = loaded;
     if games.len() > 1 {
-        let names: Vec<String> = games
-            .iter()
-            .map(|game| format!("`{}`", game.rules.name.get(crate::text::Language::En)))
-            .collect();
+        let names: Vec<String> =
+            games.iter().map(|game| format!("`{}`", game.rules.name.get(crate::text::Language::En))).collect();
         let failure = Failure::message(format!("{} holds {} games", source.name, games.len()));
         return Err(failure.with_help(format!("choose one with --game: {}", names.join(", "))));
     }

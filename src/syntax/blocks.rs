@@ -107,7 +107,9 @@ impl<'a> Frame<'a> {
         } else {
             Diagnostic::error("syntax", span, format!("expected `game`, found `{}`", clip(found)))
                 .suggest(found, ["game"])
-                .help("a file of the rule language holds games: `game \"Nim\" { heaps 3  move take any from one heap }`")
+                .help(
+                    "a file of the rule language holds games: `game \"Nim\" { heaps 3  move take any from one heap }`",
+                )
         };
         self.problems.push(diagnostic);
     }
@@ -202,9 +204,8 @@ impl<'a> Frame<'a> {
                 next => {
                     let what = self.word(header);
                     let message = format!("the `{{` of this {what} is not closed");
-                    let mut diagnostic =
-                        Diagnostic::error("unclosed", Span::new(brace.start, brace.end), message)
-                            .label("the `}` that belongs to it is missing");
+                    let mut diagnostic = Diagnostic::error("unclosed", Span::new(brace.start, brace.end), message)
+                        .label("the `}` that belongs to it is missing");
                     if let Some(next) = next {
                         let span = Span::new(next.start, next.end);
                         diagnostic = diagnostic.related(span, "before the next game starts");
@@ -241,8 +242,9 @@ impl<'a> Frame<'a> {
         }
         if !in_game && matches!(word, "claim" | "references" | "variant") {
             self.problems.push(
-                Diagnostic::error("syntax", start, format!("`{word}` stands inside of a variant"))
-                    .help("a variant holds rules only: `heaps`, `let`, `heap_limit`, `take_limit`, `move`, `play`, `start`"),
+                Diagnostic::error("syntax", start, format!("`{word}` stands inside of a variant")).help(
+                    "a variant holds rules only: `heaps`, `let`, `heap_limit`, `take_limit`, `move`, `play`, `start`",
+                ),
             );
             return;
         }
@@ -258,7 +260,9 @@ impl<'a> Frame<'a> {
                 let heaps = self.parse(Rule::heaps_statement, from, to, |b, pairs| b.heaps(part(pairs, Rule::heaps)?));
                 self.once(&mut body.heaps, heaps, |heaps| heaps.span, word, span);
             }
-            "let" => body.lets.extend(self.parse(Rule::let_statement, from, to, |b, pairs| b.lets(pairs)).into_iter().flatten()),
+            "let" => body
+                .lets
+                .extend(self.parse(Rule::let_statement, from, to, |b, pairs| b.lets(pairs)).into_iter().flatten()),
             "heap_limit" => {
                 let limit = self.parse(Rule::heap_limit_statement, from, to, limit);
                 self.once(&mut body.heap_limit, limit, |limit| limit.span, word, span);
@@ -267,7 +271,9 @@ impl<'a> Frame<'a> {
                 let limit = self.parse(Rule::take_limit_statement, from, to, limit);
                 self.once(&mut body.take_limit, limit, |limit| limit.span, word, span);
             }
-            "move" => body.moves.extend(self.parse(Rule::move_statement, from, to, |b, pairs| b.move_statement(pairs, span))),
+            "move" => {
+                body.moves.extend(self.parse(Rule::move_statement, from, to, |b, pairs| b.move_statement(pairs, span)))
+            }
             "play" => {
                 let play = self.parse(Rule::play_statement, from, to, |b, pairs| b.play(&part(pairs, Rule::play)?));
                 self.once(&mut body.play, play, |play| play.span, word, span);
@@ -277,7 +283,9 @@ impl<'a> Frame<'a> {
                 self.once(&mut body.start, start, |start| start.span, word, span);
             }
             "claim" => {
-                block.claims.extend(self.parse(Rule::claim_statement, from, to, |b, pairs| b.claim_statement(pairs, span)));
+                block
+                    .claims
+                    .extend(self.parse(Rule::claim_statement, from, to, |b, pairs| b.claim_statement(pairs, span)));
             }
             _ => {
                 let references = self.parse(Rule::references_statement, from, to, |b, pairs| {
@@ -296,10 +304,14 @@ impl<'a> Frame<'a> {
         let Some(value) = value else { return };
         match place {
             Some(first) => self.problems.push(
-                Diagnostic::error("duplicate-statement", Span::new(span.start, span.start + word.len()), format!("`{word}` is said twice"))
-                    .label("said again")
-                    .related(at(first), "first said here")
-                    .help("leave one of them out, or put it into a `variant`"),
+                Diagnostic::error(
+                    "duplicate-statement",
+                    Span::new(span.start, span.start + word.len()),
+                    format!("`{word}` is said twice"),
+                )
+                .label("said again")
+                .related(at(first), "first said here")
+                .help("leave one of them out, or put it into a `variant`"),
             ),
             None => *place = Some(value),
         }
@@ -355,9 +367,7 @@ impl<'a> Frame<'a> {
             match token.kind {
                 TokenKind::Open(bracket) => open.push(bracket),
                 TokenKind::Close('}') if open.iter().rev().all(|opened| *opened != '{') => return,
-                TokenKind::Close(bracket) => {
-                    while open.pop().is_some_and(|opened| partner(opened) != bracket) {}
-                }
+                TokenKind::Close(bracket) => while open.pop().is_some_and(|opened| partner(opened) != bracket) {},
                 TokenKind::Mark if open.is_empty() && self.is_mark(token, ";") => return,
                 _ => {}
             }
@@ -371,7 +381,9 @@ impl<'a> Frame<'a> {
     /// `move` or a name that should not be one of these words.
     fn starts_statement(&self, from: usize) -> bool {
         let word = self.word(self.at);
-        if self.tokens.get(self.at).is_none_or(|token| token.kind != TokenKind::Word) || self.is_word(self.at - 1, "let") {
+        if self.tokens.get(self.at).is_none_or(|token| token.kind != TokenKind::Word)
+            || self.is_word(self.at - 1, "let")
+        {
             return false;
         }
         match word {
@@ -403,5 +415,9 @@ fn limit(builder: Builder, pairs: Pairs<Rule>) -> Option<super::tree::Expr> {
 
 /// A word short enough for a message.
 fn clip(word: &str) -> String {
-    if word.chars().count() > 30 { format!("{}…", word.chars().take(29).collect::<String>()) } else { word.to_owned() }
+    if word.chars().count() > 30 {
+        format!("{}…", word.chars().take(29).collect::<String>())
+    } else {
+        word.to_owned()
+    }
 }

@@ -161,7 +161,9 @@ fn share_sequences(families: &mut [Family], sequences: &[Sequence]) {
         let mut used: BTreeSet<&str> = names_of(family.entries.iter().chain(&family.conditions));
         loop {
             let before = used.len();
-            for sequence in sequences.iter().filter(|sequence| used.contains(sequence.name.node.as_str())).collect::<Vec<_>>() {
+            for sequence in
+                sequences.iter().filter(|sequence| used.contains(sequence.name.node.as_str())).collect::<Vec<_>>()
+            {
                 used.extend(names_of([&sequence.value]));
             }
             if used.len() == before {

@@ -83,10 +83,10 @@ impl<'a> Builder<'a> {
     /// Reports what a user of another language wrote, where it is clear what was meant.
     pub(super) fn did_you_mean(&self, pair: &Pair<Rule>, meant: &str) {
         let message = format!("`{}` is not a word of the language", pair.as_str());
-        let message = if pair.as_str().starts_with(char::is_alphabetic) { message } else { message.replace("a word", "part") };
-        self.problems.push(
-            Diagnostic::error("did-you-mean", self.span(pair), message).help(format!("did you mean `{meant}`?")),
-        );
+        let message =
+            if pair.as_str().starts_with(char::is_alphabetic) { message } else { message.replace("a word", "part") };
+        self.problems
+            .push(Diagnostic::error("did-you-mean", self.span(pair), message).help(format!("did you mean `{meant}`?")));
     }
 
     /// An `expression` or `arithmetic`.
@@ -102,7 +102,8 @@ impl<'a> Builder<'a> {
         if inside > MAX_LEVEL {
             let message = format!("more than {MAX_LEVEL} operators and brackets stand inside one another here");
             return self.problems.fail(
-                Diagnostic::error("too-deep", span, message).help("split it: give parts a name with `let`, or use a list or set"),
+                Diagnostic::error("too-deep", span, message)
+                    .help("split it: give parts a name with `let`, or use a list or set"),
             );
         }
         PRECEDENCE

@@ -182,10 +182,14 @@ fn shape(rule: Rule) -> Option<&'static str> {
         Rule::heaps_statement => "write for example `heaps 3` or `heaps red, white, black`",
         Rule::heaps_text => "write for example `heaps: 3` or `heaps: [red, white, black]`",
         Rule::let_statement => "a parameter is written `let K = 2`, `let m = unlimited` or `let L = [2, 3, 5]`",
-        Rule::play_statement => "write `play normal` (whoever moves last wins) or `play misere` (whoever moves last loses)",
+        Rule::play_statement => {
+            "write `play normal` (whoever moves last wins) or `play misere` (whoever moves last loses)"
+        }
         Rule::start_statement => "a start is written with the size of each heap: `start (3, 5, 7)`",
         Rule::start_text => "a start is written with the size of each heap: `start: [3, 5, 7]`",
-        Rule::references_statement => "references are written in quotes: `references \"Bouton, 1901\", \"Moore, 1910\"`",
+        Rule::references_statement => {
+            "references are written in quotes: `references \"Bouton, 1901\", \"Moore, 1910\"`"
+        }
         Rule::move_statement => {
             "a move is written like `move take 1..3 from one heap` or `move take the same any from both heaps`"
         }

@@ -130,7 +130,8 @@ fn check_token(token: Token, fragment: &Fragment, problems: &Problems) -> bool {
     let span = fragment.span(token.start, token.end);
     match token.kind {
         TokenKind::Numeral if token.end - token.start > MAX_DIGITS => {
-            let message = format!("this numeral has {} digits; at most {MAX_DIGITS} are allowed", token.end - token.start);
+            let message =
+                format!("this numeral has {} digits; at most {MAX_DIGITS} are allowed", token.end - token.start);
             problems.push(Diagnostic::error("too-large", span, message));
             false
         }

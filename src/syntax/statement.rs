@@ -131,8 +131,12 @@ impl Builder<'_> {
                     let start = pair.as_span().start() + 1 + at;
                     let end = start + 1 + other.map_or(0, |(_, character)| character.len_utf8());
                     return self.problems.fail(
-                        Diagnostic::error("unknown-escape", self.fragment.span(start, end), "unknown escape in a string")
-                            .help(r#"a string may hold `\"`, `\\`, `\n` and `\t`; write `\\` for a backslash"#),
+                        Diagnostic::error(
+                            "unknown-escape",
+                            self.fragment.span(start, end),
+                            "unknown escape in a string",
+                        )
+                        .help(r#"a string may hold `\"`, `\\`, `\n` and `\t`; write `\\` for a backslash"#),
                     );
                 }
             }

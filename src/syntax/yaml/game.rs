@@ -14,14 +14,12 @@ use pest::iterators::{Pair, Pairs};
 /// The keys that a game and a variant share.
 const BODY_KEYS: [&str; 7] = ["heaps", "let", "heap_limit", "take_limit", "moves", "play", "start"];
 /// The keys of a game.
-const GAME_KEYS: [&str; 11] = [
-    "name", "heaps", "let", "heap_limit", "take_limit", "moves", "play", "start", "claims", "variants", "references",
-];
+const GAME_KEYS: [&str; 11] =
+    ["name", "heaps", "let", "heap_limit", "take_limit", "moves", "play", "start", "claims", "variants", "references"];
 /// The keys of a claim.
 const CLAIM_KEYS: [&str; 5] = ["name", "within", "losing", "losing when", "grundy"];
 /// The keys that are not part of the language yet.
-const LATER_KEYS: [&str; 8] =
-    ["octal", "end when", "first moves", "pass", "keeping", "winner", "remember", "period"];
+const LATER_KEYS: [&str; 8] = ["octal", "end when", "first moves", "pass", "keeping", "winner", "remember", "period"];
 
 /// The games of a file's documents.
 pub(super) fn file(documents: &[Node], problems: &Problems) -> File {
@@ -146,9 +144,11 @@ impl Reader<'_> {
             );
         }
         if text.trim().is_empty() {
-            return self.problems.fail(
-                Diagnostic::error("wrong-type", node.span, format!("expected {expected}, found an empty text")),
-            );
+            return self.problems.fail(Diagnostic::error(
+                "wrong-type",
+                node.span,
+                format!("expected {expected}, found an empty text"),
+            ));
         }
         let tokens = scan::checked_tokens(&scalar.fragment, self.problems)?;
         let pairs = grammar::parse(rule, &scalar.fragment, &tokens, self.problems)?;
@@ -180,7 +180,10 @@ impl Reader<'_> {
             }
             _ => {
                 let expected = "a text, or a text for each language";
-                self.problems.fail(self.wrong_type(node, expected).help("write for example `name: Nim` or `name: {en: Nim, zh: 尼姆}`"))
+                self.problems.fail(
+                    self.wrong_type(node, expected)
+                        .help("write for example `name: Nim` or `name: {en: Nim, zh: 尼姆}`"),
+                )
             }
         }
     }
@@ -271,7 +274,9 @@ impl Reader<'_> {
                 spans[index] = if at == 0 { name.span } else { spans[index] };
             }
         }
-        Some(wordings.into_iter().zip(spans).map(|(words, span)| Spanned::new(Text::by_language(words), span)).collect())
+        Some(
+            wordings.into_iter().zip(spans).map(|(words, span)| Spanned::new(Text::by_language(words), span)).collect(),
+        )
     }
 
     fn start(self, node: &Node) -> Option<Spanned<Vec<Expr>>> {
@@ -285,8 +290,9 @@ impl Reader<'_> {
 
     fn move_(self, node: &Node) -> Option<Move> {
         let what = "a move such as `take 1..3 from one heap`";
-        let body =
-            |text: &Node| self.parse(text, Rule::move_text, what, |b, pairs| b.move_body(part(pairs, Rule::move_body)?));
+        let body = |text: &Node| {
+            self.parse(text, Rule::move_text, what, |b, pairs| b.move_body(part(pairs, Rule::move_body)?))
+        };
         let Value::Map(entries) = &node.value else {
             return Some(Move { name: None, body: body(node)?, span: node.span });
         };
@@ -358,7 +364,8 @@ impl Reader<'_> {
     fn claim(self, node: &Node) -> Option<Claim> {
         let Value::Map(entries) = &node.value else {
             let what = "a claim such as `P when nimsum = 0`";
-            let body = self.parse(node, Rule::claim_text, what, |b, pairs| b.claim_body(part(pairs, Rule::claim_body)?));
+            let body =
+                self.parse(node, Rule::claim_text, what, |b, pairs| b.claim_body(part(pairs, Rule::claim_body)?));
             return Some(Claim { name: None, within: None, body: body?, span: node.span });
         };
         let mut name = None;
@@ -372,7 +379,8 @@ impl Reader<'_> {
                 "losing when" => bodies.push((key.span, self.condition(value).map(ClaimBody::When))),
                 "grundy" => {
                     let what = "a value such as `h mod 4`";
-                    bodies.push((key.span, self.parse(value, Rule::grundy_text, what, |b, pairs| b.grundy_text(pairs))));
+                    bodies
+                        .push((key.span, self.parse(value, Rule::grundy_text, what, |b, pairs| b.grundy_text(pairs))));
                 }
                 _ => self.unknown_key(key, &CLAIM_KEYS, "a claim"),
             }
@@ -429,5 +437,9 @@ fn first_line(node: &Node) -> Span {
 
 /// A word short enough for a message.
 fn clip(word: &str) -> String {
-    if word.chars().count() > 30 { format!("{}…", word.chars().take(29).collect::<String>()) } else { word.to_owned() }
+    if word.chars().count() > 30 {
+        format!("{}…", word.chars().take(29).collect::<String>())
+    } else {
+        word.to_owned()
+    }
 }

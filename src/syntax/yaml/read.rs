@@ -46,7 +46,10 @@ pub(super) fn read<'a>(text: &'a str, problems: &Problems) -> Option<Vec<Node<'a
     // A text of comments alone is no document for one reader, and an empty one for the other.
     let agreed = match (documents.is_empty(), shapes.as_slice()) {
         (true, [] | [Shape::Null]) => true,
-        _ => documents.len() == shapes.len() && documents.iter_mut().zip(&shapes).all(|(node, shape)| settle(node, shape)),
+        _ => {
+            documents.len() == shapes.len()
+                && documents.iter_mut().zip(&shapes).all(|(node, shape)| settle(node, shape))
+        }
     };
     if agreed {
         return Some(documents);
@@ -356,7 +359,8 @@ fn refused(text: &str, at: usize, message: &str) -> Diagnostic {
 
 /// The span of the character at a byte offset; empty at the end of a line.
 fn character_at(text: &str, at: usize) -> Span {
-    let length = text[at..].chars().next().filter(|character| !matches!(character, '\n' | '\r')).map_or(0, char::len_utf8);
+    let length =
+        text[at..].chars().next().filter(|character| !matches!(character, '\n' | '\r')).map_or(0, char::len_utf8);
     Span::new(at, at + length)
 }
 
@@ -395,8 +399,9 @@ fn scan_error(text: &str, offsets: &Offsets, error: &ScanError, open: &[Open]) -
                 .label("YAML takes this for another key")
                 .help("put a text that holds `: ` in quotes");
         }
-        return Diagnostic::error("yaml", span, "this key is not expected here")
-            .help("keys of one mapping start in the same column, each on a line of its own, with a space after the `:`");
+        return Diagnostic::error("yaml", span, "this key is not expected here").help(
+            "keys of one mapping start in the same column, each on a line of its own, with a space after the `:`",
+        );
     }
     if info.contains("did not find expected key") || info.contains("did not find expected '-' indicator") {
         return Diagnostic::error("yaml", span, "this line does not fit to the lines above it")

@@ -1,0 +1,182 @@
+//! `bouton check`.
+
+use super::arguments::{Check, ReportFormat};
+use super::failure::{Failure, explore_failure, rule_failure};
+use super::progress::Line;
+use super::solve::{move_text, number, plain, position};
+use super::{REFUTED, WELL, input, output};
+use crate::answer::Game;
+use crate::claim::{ClaimError, Counterexample, FamilyError, Finding, Verdict, decide};
+use crate::diagnostics::Diagnostic;
+use crate::pipeline::Rejected;
+use crate::rules::Choices;
+use crate::rules::claim::Claim;
+use crate::solve::{Outcome, Table, box_size};
+use crate::source::Source;
+use crate::text::Language;
+use serde_json::{Value, json};
+use std::io::Write;
+
+/// A game with the verdict on each of its claims.
+struct Checked {
+    game: Game,
+    verdicts: Vec<Verdict>,
+}
+
+pub(super) fn run(options: &Check) -> Result<u8, Failure> {
+    let mut checked = Vec::new();
+    for file in &options.files {
+        let loaded = input::parse(file)?.load(options.game.as_deref(), &Choices::default())?;
+        input::warn(&loaded, options.effort.quiet);
+        for game in loaded.games {
+            checked.push(check(&loaded.source, game, options)?);
+        }
+    }
+    let refuted = checked.iter().flat_map(|one| &one.verdicts).any(|one| matches!(one, Verdict::Refuted(_)));
+    match options.format {
+        ReportFormat::Json => {
+            let games: Vec<Value> = checked.iter().map(Checked::json).collect();
+            output::json(None, &json!({ "games": games }))?;
+        }
+        ReportFormat::Text => output::write(None, |out| {
+            for one in &checked {
+                one.text(out)?;
+            }
+            Ok(())
+        })?,
+    }
+    Ok(if refuted { REFUTED } else { WELL })
+}
+
+/// The most positions of a table whose size is chosen here.
+const CHOSEN_SIZE: u128 = 25_000;
+/// The greatest heap of such a table.
+const CHOSEN_MAX: u64 = 150;
+
+/// The size up to which claims are compared with a table when none is asked for.
+fn chosen_max(game: &Game) -> u64 {
+    let fits = |max: &u64| {
+        box_size(game.rules.heaps, *max, game.facts.alike).is_some_and(|positions| positions <= CHOSEN_SIZE)
+    };
+    (1..=CHOSEN_MAX).take_while(fits).last().unwrap_or(1)
+}
+
+fn check(source: &Source, game: Game, options: &Check) -> Result<Checked, Failure> {
+    if game.rules.claims.is_empty() {
+        return Ok(Checked { game, verdicts: Vec::new() });
+    }
+    let max = options.max.unwrap_or_else(|| chosen_max(&game));
+    let budget = options.effort.budget.unwrap_or_default();
+    let table = Table::new(&game.rules, &game.facts, max, &budget, &mut Line::new(options.effort.quiet))
+        .map_err(|error| explore_failure(source, &error))?;
+    let mut verdicts = Vec::new();
+    for claim in &game.rules.claims {
+        verdicts.push(decide(&game, &table, claim).map_err(|error| claim_failure(source, claim, &error))?);
+    }
+    Ok(Checked { game, verdicts })
+}
+
+fn claim_failure(source: &Source, claim: &Claim, error: &ClaimError) -> Failure {
+    let at = |span, message: String, help: Option<&str>| {
+        let diagnostic = Diagnostic::error("claim", span, message);
+        let diagnostic = match help {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        };
+        Failure::Rejected(Box::new(Rejected { source: source.clone(), diagnostics: vec![diagnostic] }))
+    };
+    match error {
+        ClaimError::Family(FamilyError::Eval(error)) => rule_failure(source, error, "for some values of the letters"),
+        ClaimError::Family(FamilyError::Unbounded { span, .. }) => at(
+            *span,
+            error.to_string(),
+            Some("use each letter in an entry that grows with it, or bound it, as in `for 1 <= k <= 5`"),
+        ),
+        ClaimError::Family(FamilyError::TooMany { span }) => at(*span, error.to_string(), Some("try a smaller --max")),
+        ClaimError::Eval { position, error } => rule_failure(source, error, &format!("at the position {position}")),
+        ClaimError::Game(error) => Failure::message(error.to_string()),
+        ClaimError::NoGrundy => at(claim.span, error.to_string(), None),
+    }
+}
+
+impl Checked {
+    fn claim_name(&self, number: usize) -> String {
+        match &self.game.rules.claims[number].name {
+            Some(name) => name.get(Language::En).to_owned(),
+            None => format!("claim {}", number + 1),
+        }
+    }
+
+    fn json(&self) -> Value {
+        let claims: Vec<Value> = self
+            .verdicts
+            .iter()
+            .enumerate()
+            .map(|(number, verdict)| {
+                let (status, by, max, counterexample) = match verdict {
+                    Verdict::Proved { by } => ("proved", json!(by), Value::Null, Value::Null),
+                    Verdict::Verified { max } => ("verified", Value::Null, json!(max), Value::Null),
+                    Verdict::Refuted(found) => ("refuted", Value::Null, Value::Null, counterexample(found)),
+                };
+                json!({
+                    "name": self.claim_name(number),
+                    "status": status,
+                    "by": by,
+                    "max": max,
+                    "counterexample": counterexample,
+                })
+            })
+            .collect();
+        json!({ "game": self.game.rules.name.get(Language::En), "claims": claims })
+    }
+
+    fn text(&self, out: &mut dyn Write) -> std::io::Result<()> {
+        writeln!(out, "{}", self.game.rules.name.get(Language::En))?;
+        if self.verdicts.is_empty() {
+            writeln!(out, "  The rules are sound; the file makes no claims.")?;
+        }
+        for (number, verdict) in self.verdicts.iter().enumerate() {
+            let name = self.claim_name(number);
+            match verdict {
+                Verdict::Proved { by } => writeln!(out, "  proved    {name}: for all sizes, by the theorem {by}")?,
+                Verdict::Verified { max } => writeln!(out, "  verified  {name}: for all heaps up to {max}")?,
+                Verdict::Refuted(found) => {
+                    writeln!(out, "  refuted   {name}: first fails at {}", plain(&found.position))?;
+                    writeln!(out, "            {}", self.reason(found))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What a counterexample shows.
+    fn reason(&self, found: &Counterexample) -> String {
+        match (&found.claimed, &found.actual) {
+            (Finding::Grundy(claimed), Finding::Grundy(actual)) => {
+                format!("claimed Grundy value {claimed}, but it is {actual}")
+            }
+            (Finding::Outcome(Outcome::P), _) => match &found.winning_move {
+                Some(to) => format!(
+                    "claimed to be a P-position, but {}, leaving {}, wins",
+                    move_text(&self.game, &found.position, to),
+                    plain(to)
+                ),
+                None => "claimed to be a P-position, but the player to move wins".to_owned(),
+            },
+            _ => "claimed to be an N-position, but no move wins".to_owned(),
+        }
+    }
+}
+
+fn counterexample(found: &Counterexample) -> Value {
+    let finding = |finding: &Finding| match finding {
+        Finding::Outcome(outcome) => json!(outcome),
+        Finding::Grundy(value) => value.parse().map_or_else(|_| json!(value), |value| number(&value)),
+    };
+    json!({
+        "position": position(&found.position),
+        "claimed": finding(&found.claimed),
+        "outcome": finding(&found.actual),
+        "winning_move": found.winning_move.as_ref().map(|to| position(to)),
+    })
+}
