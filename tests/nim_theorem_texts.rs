@@ -1,5 +1,6 @@
 //! The texts of the Nim family render for every kind of position, in each language, and are well formed.
 
+use bouton::render::{Format, Renderer};
 use bouton::text::Language;
 use bouton::theorem::Theorem;
 use bouton::theorem::bounded_nim::BoundedNim;
@@ -7,27 +8,11 @@ use bouton::theorem::moore::Moore;
 use bouton::theorem::nim::Nim;
 use num_bigint::BigUint;
 use pulldown_cmark::{Event, Options, Parser};
-use std::path::Path;
-use tera::{Context, Tera};
+use serde_json::{Value, json};
 
 const PARTS: [&str; 4] = ["hint", "idea", "statement", "proof"];
-const FOLDERS: [&str; 7] =
-    ["columns", "nim", "misere-nim", "bounded-nim", "misere-bounded-nim", "moore", "misere-moore"];
-
-fn templates(language: Language) -> Tera {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("templates").join(language.code());
-    let mut files = Vec::new();
-    for folder in FOLDERS {
-        let folder = format!("theorem/{folder}");
-        for entry in std::fs::read_dir(root.join(&folder)).expect(&folder) {
-            let path = entry.expect("an entry").path();
-            let name = format!("{folder}/{}", path.file_name().expect("a name").to_string_lossy());
-            files.push((name, std::fs::read_to_string(&path).expect("a readable file")));
-        }
-    }
-    let mut tera = Tera::default();
-    tera.add_raw_templates(files).expect("well-formed templates");
-    tera
+fn renderer(language: Language) -> Renderer {
+    Renderer::new(language, Format::Markdown, None).expect("well-formed templates")
 }
 
 fn labels(language: Language, heaps: usize, named: bool) -> Vec<String> {
@@ -45,17 +30,17 @@ fn labels(language: Language, heaps: usize, named: bool) -> Vec<String> {
     (1..=heaps).map(number).collect()
 }
 
-fn context(theorem: &dyn Theorem, heaps: &[BigUint], language: Language) -> Context {
+fn context(theorem: &dyn Theorem, heaps: &[BigUint], language: Language) -> Value {
     let start: Vec<_> = heaps.iter().map(BigUint::to_string).collect();
-    let mut context = Context::new();
-    context.insert("n", &heaps.len());
-    context.insert("misere", &theorem.id().starts_with("misere"));
-    context.insert("position", &format!("({})", start.join(", ")));
-    context.insert("start", &start);
-    context.insert("winning", &!theorem.is_p(heaps));
-    context.insert("labels", &labels(language, heaps.len(), heaps.iter().all(|size| size.bits() < 4)));
-    context.insert("figures", &theorem.figures(heaps));
-    context
+    json!({
+        "n": heaps.len(),
+        "misere": theorem.id().starts_with("misere"),
+        "position": format!("({})", start.join(", ")),
+        "start": start,
+        "winning": !theorem.is_p(heaps),
+        "labels": labels(language, heaps.len(), heaps.iter().all(|size| size.bits() < 4)),
+        "figures": theorem.figures(heaps),
+    })
 }
 
 fn big(sizes: &[u32]) -> Vec<BigUint> {
@@ -148,17 +133,15 @@ fn fault(text: &str, language: Language) -> Option<&'static str> {
 
 #[test]
 fn every_text_renders_and_is_well_formed() {
-    let templates = Language::ALL.map(|language| (language, templates(language)));
-    let tera = |wanted: Language| &templates.iter().find(|(language, _)| *language == wanted).expect("templates").1;
+    let renderers = Language::ALL.map(|language| (language, renderer(language)));
     for (theorem, positions) in subjects() {
         for heaps in positions {
-            for language in Language::ALL {
+            for (language, renderer) in &renderers {
+                let language = *language;
                 let context = context(&*theorem, &heaps, language);
                 for part in PARTS {
                     let name = format!("theorem/{}/{part}.md", theorem.id());
-                    let text = tera(language)
-                        .render(&name, &context)
-                        .unwrap_or_else(|error| panic!("{name} {heaps:?}: {error}"));
+                    let text = renderer.prose(&name, &context).unwrap_or_else(|error| panic!("{name} {heaps:?}: {error}"));
                     if let Some(fault) = fault(&text, language) {
                         panic!("{theorem:?} {name} {heaps:?}: {fault}\n{text}");
                     }
@@ -170,11 +153,9 @@ fn every_text_renders_and_is_well_formed() {
 
 #[test]
 fn the_numbers_of_the_start_are_in_the_text() {
-    let templates = Language::ALL.map(|language| (language, templates(language)));
-    let tera = |wanted: Language| &templates.iter().find(|(language, _)| *language == wanted).expect("templates").1;
     let text = |theorem: &dyn Theorem, heaps: &[u32], language: Language, part: &str| {
         let name = format!("theorem/{}/{part}.md", theorem.id());
-        tera(language).render(&name, &context(theorem, &big(heaps), language)).expect("a text")
+        renderer(language).prose(&name, &context(theorem, &big(heaps), language)).expect("a text")
     };
     for language in Language::ALL {
         let idea = text(&Nim::normal(), &[3, 5, 7], language, "idea");

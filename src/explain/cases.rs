@@ -39,7 +39,7 @@ pub struct CaseProof {
 /// One position of the set.
 #[derive(Clone, Debug, Serialize)]
 pub struct Case {
-    /// The position, as TeX.
+    /// The position, as in `(2, 5, 7)`.
     pub position: String,
     /// Its moves, each with a reply; empty where no move is left.
     pub rows: Vec<CaseRow>,

@@ -3,11 +3,14 @@
 
 pub mod cases;
 pub mod moves;
+pub mod number;
 pub mod positions;
 pub mod rules;
 pub mod tex;
 
 use crate::answer::{Answer, Game, How};
+use crate::game::{Position, moves as moves_of};
+use crate::rules::Ruleset;
 use crate::solve::Outcome;
 use crate::text::Language;
 use num_bigint::BigUint;
@@ -45,16 +48,20 @@ pub struct Document {
     pub misere: bool,
     /// The sizes at the start, as decimal digits.
     pub start: Vec<String>,
-    /// The start, as TeX.
+    /// The start, as in `(3, 5, 7)`; with a single heap just its size.
     pub position: String,
-    /// A label for each heap: its name, or nothing where templates count.
-    pub heap_names: Vec<Option<String>>,
+    /// Whether the player to move at the start wins.
+    pub winning: bool,
+    /// A label for each heap, in the language: `red`, or `heap 1`.
+    pub labels: Vec<String>,
     /// The rules.
     pub rules: rules::RulesInWords,
     /// Who wins from the start, and how.
     pub answer: AnswerInWords,
     /// The theorem that solves the game, where the library has one.
     pub theorem: Option<TheoremInWords>,
+    /// The numbers for the theorem's templates; nothing where there is no theorem.
+    pub figures: Value,
     /// The proof by cases, where there is no theorem and the proof bears printing.
     pub cases: Option<cases::CaseProof>,
     /// How much was solved, where that is how the answer is known.
@@ -74,14 +81,14 @@ pub struct Document {
 pub struct AnswerInWords {
     /// `P`, `N` or `draw`.
     pub outcome: Outcome,
-    /// Whether the player to move wins.
-    pub winning: bool,
     /// Whether the game is over at the start.
     pub over: bool,
     /// The winning first moves.
     pub moves: Vec<moves::MoveInWords>,
     /// Whether these are all of them.
     pub complete: bool,
+    /// How many other first moves there are, where that has been counted.
+    pub others: Option<usize>,
 }
 
 /// A theorem at work on the start.
@@ -91,8 +98,6 @@ pub struct TheoremInWords {
     pub id: &'static str,
     /// Whom to credit; may be empty.
     pub credit: &'static str,
-    /// The numbers for its templates.
-    pub figures: Value,
 }
 
 /// How much was solved to find an answer.
@@ -119,7 +124,7 @@ pub fn narrate(game: &Game, answer: &Answer, language: Language, detail: Detail)
     let full = detail >= Detail::Solution;
     let winning: Vec<moves::MoveInWords> =
         answer.winning.iter().take(MAX_LISTED).map(|option| moves::in_words(rules, start, option, language)).collect();
-    let over = answer.explored.as_ref().is_some_and(|(graph, _)| graph.options(0).next().is_none());
+    let first_moves = answer.explored.as_ref().and_then(|_| first_moves(game, start));
     let mut references = rules.references.clone();
     for reference in theorem.map_or(&[][..], |theorem| theorem.references()) {
         if !references.iter().any(|known| known == reference) {
@@ -135,22 +140,18 @@ pub fn narrate(game: &Game, answer: &Answer, language: Language, detail: Detail)
         misere: rules.play == crate::syntax::tree::Play::Misere,
         start: start.iter().map(BigUint::to_string).collect(),
         position: tex::position(start),
-        heap_names: (0..rules.heaps)
-            .map(|heap| rules.heap_name(heap).map(|name| name.get(language).to_owned()))
-            .collect(),
-        rules: rules::in_words(rules, Some(start), language),
+        winning: answer.outcome == Outcome::N,
+        labels: (0..rules.heaps).map(|heap| label(rules, heap, language)).collect(),
+        rules: rules::in_words(rules, &game.facts, Some(start), language),
         answer: AnswerInWords {
             outcome: answer.outcome,
-            winning: answer.outcome == Outcome::N,
-            over,
+            over: first_moves == Some(0),
+            others: first_moves.and_then(|all| all.checked_sub(answer.winning.len())),
             complete: answer.complete && answer.winning.len() <= MAX_LISTED,
             moves: winning,
         },
-        theorem: theorem.map(|theorem| TheoremInWords {
-            id: theorem.id(),
-            credit: theorem.credit(),
-            figures: theorem.figures(start),
-        }),
+        theorem: theorem.map(|theorem| TheoremInWords { id: theorem.id(), credit: theorem.credit() }),
+        figures: theorem.map_or(Value::Null, |theorem| theorem.figures(start)),
         cases: (full && theorem.is_none()).then(|| cases::by_cases(game, answer, language)).flatten(),
         solved: match answer.how {
             How::Graph { positions, moves } => Some(Solved { positions, moves }),
@@ -160,5 +161,25 @@ pub fn narrate(game: &Game, answer: &Answer, language: Language, detail: Detail)
         line: full.then(|| moves::played_out(game, answer, language)).flatten(),
         positions: full.then(|| positions::table(game)).flatten(),
         references,
+    }
+}
+
+/// How many positions the first moves lead to.
+fn first_moves(game: &Game, start: &[BigUint]) -> Option<usize> {
+    let start = Position::from_big(start)?;
+    moves_of(&game.rules, &start, usize::MAX).ok().map(|moves| moves.len())
+}
+
+/// What a heap is called in tables.
+fn label(rules: &Ruleset, heap: usize, language: Language) -> String {
+    let number = heap + 1;
+    match (rules.heap_name(heap).map(|name| name.get(language)), language) {
+        (Some(name), Language::En) if rules::is_letter(name) => format!("heap {name}"),
+        (Some(name), Language::Zh) if rules::is_letter(name) => format!("{name} 堆"),
+        (Some(name), _) => name.to_owned(),
+        (None, Language::En) if rules.heaps == 1 => "heap".to_owned(),
+        (None, Language::Zh) if rules.heaps == 1 => "这堆".to_owned(),
+        (None, Language::En) => format!("heap {number}"),
+        (None, Language::Zh) => format!("第 {number} 堆"),
     }
 }

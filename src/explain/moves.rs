@@ -27,7 +27,7 @@ pub struct MoveInWords {
     pub taken: Vec<Taken>,
     /// Whether it takes the same amount from all heaps of the game, of which there are at least two.
     pub same_from_all: bool,
-    /// The position that it leaves, as TeX.
+    /// The position that it leaves, as in `(2, 5, 7)`.
     pub to: String,
 }
 
@@ -38,7 +38,7 @@ pub struct Taken {
     pub heap: usize,
     /// The heap's name, or nothing.
     pub name: Option<String>,
-    /// How many tokens, as TeX.
+    /// How many tokens, in decimal digits.
     pub amount: String,
     /// Whether that is one.
     pub one: bool,
@@ -90,7 +90,7 @@ pub struct Step {
     pub first: bool,
     /// The move; nothing for the start.
     pub made: Option<MoveInWords>,
-    /// The position, as TeX.
+    /// The position, as in `(2, 5, 7)`.
     pub position: String,
     /// Whether it is a P-position.
     pub is_p: bool,
@@ -111,7 +111,7 @@ pub fn in_words(rules: &Ruleset, from: &[BigUint], to: &[BigUint], language: Lan
                 heap: heap + 1,
                 name: rules.heap_name(heap).map(|name| name.get(language).to_owned()),
                 one: amount.is_one(),
-                amount: tex::number(&amount),
+                amount: amount.to_string(),
                 all: after.is_zero(),
             }
         })

@@ -5,7 +5,6 @@ use crate::answer::Game;
 use crate::game::Position;
 use crate::graph::Budget;
 use crate::solve::{Table, box_size, positions_up_to};
-use num_bigint::BigUint;
 use serde::Serialize;
 
 /// The most P-positions that are printed.
@@ -33,7 +32,7 @@ pub struct PositionTable {
 pub struct Group {
     /// The first heap, or nothing where positions are not grouped.
     pub first: Option<u64>,
-    /// The positions, as TeX.
+    /// The positions, as in `(2, 5, 7)`.
     pub positions: Vec<String>,
 }
 
@@ -67,10 +66,7 @@ fn fitting(all: Vec<Position>, most: u64, ascending: bool, heaps: usize) -> Posi
     // The size of the first position that no longer fits bounds the table.
     let max = by_size.get(MOST).map_or(most, |size| size.saturating_sub(1)).max(1);
     let kept: Vec<&Position> = all.iter().filter(|one| one.largest() <= max).collect();
-    let text = |position: &Position| {
-        let sizes: Vec<BigUint> = position.to_big();
-        if heaps == 1 { sizes[0].to_string() } else { tex::position(&sizes) }
-    };
+    let text = |position: &Position| tex::position(&position.to_big());
     let mut groups: Vec<Group> = Vec::new();
     for position in &kept {
         let first = (heaps > 2).then(|| position.sizes()[0]);

@@ -2,6 +2,7 @@
 
 use super::tex::{self, Names};
 use crate::rules::expr::{Expr, ExprKind, Function, Item, Slot};
+use crate::rules::facts::Facts;
 use crate::rules::{AmountSet, Amounts, MoveRule, Ruleset, Selection};
 use crate::syntax::tree::Play;
 use crate::text::Language;
@@ -14,17 +15,52 @@ use serde::Serialize;
 pub struct RulesInWords {
     /// The heaps and what lies in them at the start.
     pub heaps: Vec<HeapInWords>,
-    /// Whether the heaps have names that read like adjectives, as in `3 red pieces`.
+    /// Whether the heaps have names, as in `red`.
     pub named: bool,
-    /// Whether the heaps have labels of a single letter, as in `heap a`.
+    /// Whether the heaps have labels of a letter or two, as in `heap a`.
     pub lettered: bool,
+    /// Whether the rules treat all heaps alike.
+    pub alike: bool,
     /// The kinds of move.
     pub moves: Vec<MoveInWords>,
+    /// What the formulas in the moves speak of, in the order of [`SymbolKind`].
+    pub symbols: Vec<Symbol>,
     /// Whether the player who takes last loses.
     pub misere: bool,
     /// Whether a position can be left where tokens remain and no move applies, as far as that is seen: `false` only
     /// where one token can always be taken.
     pub stuck: bool,
+}
+
+/// A symbol in the formulas of the moves.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Symbol {
+    /// What it stands for.
+    pub kind: SymbolKind,
+    /// The symbol, as TeX.
+    pub symbol: String,
+    /// The heap that it is the size of, counted from 0, if it is the size of a given heap.
+    pub heap: Option<usize>,
+}
+
+/// What a symbol stands for, before the move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SymbolKind {
+    /// The size of the heap from which tokens are taken.
+    Size,
+    /// The number of that heap.
+    Number,
+    /// The size of a given heap.
+    Heap,
+    /// The size of the smallest heap.
+    Smallest,
+    /// The size of the largest heap.
+    Largest,
+    /// The number of all tokens.
+    Sum,
+    /// The nim-sum of all heaps.
+    NimSum,
 }
 
 /// A heap at the start.
@@ -34,7 +70,7 @@ pub struct HeapInWords {
     pub number: usize,
     /// Its name, or nothing.
     pub name: Option<String>,
-    /// Its size, as TeX; nothing where there is no start.
+    /// Its size, in decimal digits; nothing where there is no start.
     pub size: Option<String>,
     /// Whether the size is 1.
     pub one: bool,
@@ -59,12 +95,10 @@ pub struct MoveInWords {
     pub amount: AmountInWords,
     /// The letters that stand for amounts.
     pub letters: Vec<String>,
+    /// Whether the condition speaks of these letters.
+    pub uses_letters: bool,
     /// What else must hold, as TeX, or nothing.
     pub condition: Option<String>,
-    /// Whether amounts or condition speak of the heap's size, h.
-    pub size: bool,
-    /// Whether amounts or condition speak of the heap's number, i.
-    pub number: bool,
 }
 
 /// How many tokens a move takes.
@@ -80,21 +114,29 @@ pub struct AmountInWords {
     pub values: Vec<String>,
     /// Whether the greatest amount is 1.
     pub one: bool,
+    /// Whether the amounts are more than plain digits, and belong inside a formula.
+    pub math: bool,
 }
 
 /// The rules in words, from a start if there is one.
-pub fn in_words(rules: &Ruleset, start: Option<&[BigUint]>, language: Language) -> RulesInWords {
+pub fn in_words(rules: &Ruleset, facts: &Facts, start: Option<&[BigUint]>, language: Language) -> RulesInWords {
     let heaps: Vec<HeapInWords> = (0..rules.heaps).map(|heap| in_words_heap(rules, heap, start, language)).collect();
-    let short = |name: &String| name.len() <= 2 && name.is_ascii();
-    let lettered = heaps.iter().all(|heap| heap.name.as_ref().is_some_and(short));
+    let lettered = heaps.iter().all(|heap| heap.name.as_deref().is_some_and(is_letter));
     RulesInWords {
-        named: rules.heap_names.is_some() && !lettered,
-        lettered: lettered,
+        named: rules.heap_names.is_some(),
+        lettered,
+        alike: facts.alike,
+        symbols: symbols(rules, language),
         moves: rules.moves.iter().map(|rule| move_in_words(rules, rule, start, language)).collect(),
         misere: rules.play == Play::Misere,
         stuck: !rules.moves.iter().any(always_possible),
         heaps,
     }
+}
+
+/// Whether a heap's name is a label such as `a` or `x1` rather than a word.
+pub fn is_letter(name: &str) -> bool {
+    name.len() <= 2 && name.starts_with(|first: char| first.is_ascii_alphabetic()) && name.is_ascii()
 }
 
 /// Whether the rule allows to take one token wherever one is left.
@@ -121,7 +163,7 @@ fn in_words_heap(rules: &Ruleset, heap: usize, start: Option<&[BigUint]>, langua
     HeapInWords {
         number: heap + 1,
         name: rules.heap_name(heap).map(|name| name.get(language).to_owned()),
-        size: start.map(|start| tex::number(&start[heap])),
+        size: start.map(|start| start[heap].to_string()),
         one: start.is_some_and(|start| start[heap].is_one()),
     }
 }
@@ -157,7 +199,7 @@ fn move_in_words(rules: &Ruleset, rule: &MoveRule, start: Option<&[BigUint]>, la
             _ => {}
         }
     }
-    let speaks_of = |wanted: Slot| rule.expressions().any(|part| part.mentions(|slot| slot == wanted));
+    let uses_letters = condition.is_some_and(|condition| condition.mentions(|slot| matches!(slot, Slot::Letter(_))));
     MoveInWords {
         name: rule.name.as_ref().map(|name| name.get(language).to_owned()),
         kind,
@@ -167,10 +209,29 @@ fn move_in_words(rules: &Ruleset, rule: &MoveRule, start: Option<&[BigUint]>, la
         these,
         amount,
         letters: rule.letters.clone(),
+        uses_letters,
         condition: condition.map(|condition| tex::expression(condition, &names)),
-        size: speaks_of(Slot::Size),
-        number: speaks_of(Slot::Number),
     }
+}
+
+/// What the formulas of the rules speak of.
+fn symbols(rules: &Ruleset, language: Language) -> Vec<Symbol> {
+    let mut symbols = Vec::new();
+    let mut add = |slot: Slot, kind: SymbolKind, symbol: &str, heap: Option<usize>| {
+        if rules.moves.iter().flat_map(MoveRule::expressions).any(|part| part.mentions(|known| known == slot)) {
+            symbols.push(Symbol { kind, symbol: symbol.to_owned(), heap });
+        }
+    };
+    add(Slot::Size, SymbolKind::Size, tex::SIZE, None);
+    add(Slot::Number, SymbolKind::Number, tex::NUMBER, None);
+    for heap in 0..rules.heaps {
+        add(Slot::Heap(heap), SymbolKind::Heap, &heap_symbol(rules, heap, language), Some(heap));
+    }
+    add(Slot::Min, SymbolKind::Smallest, tex::SMALLEST, None);
+    add(Slot::Max, SymbolKind::Largest, tex::LARGEST, None);
+    add(Slot::Sum, SymbolKind::Sum, tex::SUM, None);
+    add(Slot::NimSum, SymbolKind::NimSum, tex::NIM_SUM, None);
+    symbols
 }
 
 /// What a heap is called inside a formula.
@@ -185,17 +246,24 @@ pub fn heap_symbol(rules: &Ruleset, heap: usize, language: Language) -> String {
 }
 
 fn plain(kind: &'static str) -> AmountInWords {
-    AmountInWords { kind, low: String::new(), high: String::new(), values: Vec::new(), one: false }
+    AmountInWords { kind, low: String::new(), high: String::new(), values: Vec::new(), one: false, math: false }
 }
 
 fn amount_in_words(set: &AmountSet, names: &Names<'_>) -> AmountInWords {
+    let mut amount = worded(set, names);
+    let plain = |text: &String| text.bytes().all(|byte| byte.is_ascii_digit());
+    amount.math = ![&amount.low, &amount.high].into_iter().chain(&amount.values).all(plain);
+    amount
+}
+
+fn worded(set: &AmountSet, names: &Names<'_>) -> AmountInWords {
     let AmountSet::Items(items) = set else { return plain("any") };
     let is_one = |expr: &Expr| expr.as_number().and_then(|number| number.to_i64()) == Some(1);
     match items.as_slice() {
         [Item::Value(value)] => {
             let high = tex::expression(value, names);
             let kind = if value.as_number().is_some() { "exactly" } else { "formula" };
-            AmountInWords { kind, low: high.clone(), high, values: Vec::new(), one: is_one(value) }
+            AmountInWords { low: high.clone(), high, one: is_one(value), ..plain(kind) }
         }
         [Item::Range(low, high)] if high.is_unlimited() => {
             if is_one(low) {
@@ -212,7 +280,7 @@ fn amount_in_words(set: &AmountSet, names: &Names<'_>) -> AmountInWords {
                 (true, false) => "between",
                 (false, _) => "range",
             };
-            AmountInWords { kind, low: low_text, high: high_text, values: Vec::new(), one: is_one(high) }
+            AmountInWords { low: low_text, high: high_text, one: is_one(high), ..plain(kind) }
         }
         items => {
             let values = items.iter().map(|item| tex::item(item, names)).collect();

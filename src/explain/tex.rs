@@ -1,41 +1,33 @@
-//! Numbers, positions and expressions of the rule language as TeX.
+//! Positions as text, and expressions of the rule language as TeX.
 
+use super::number::number;
 use crate::rules::expr::{Expr, ExprKind, Function, Item, Slot, Value};
 use crate::rules::number::Number;
 use crate::syntax::tree::BinaryOp;
 use crate::text::Language;
 use num_bigint::BigUint;
-use num_traits::{One, Zero};
+use num_traits::Zero;
 
-/// Numbers with more digits than this are shortened.
-const LONG: usize = 40;
-/// Powers of ten with more digits than this are written as powers.
-const POWER: usize = 12;
-
-/// A natural number: in full, as a power of ten, or, where it is long, its first and last digits.
-pub fn number(value: &BigUint) -> String {
-    digits(&value.to_string())
-}
-
-/// A natural number given by its decimal digits, as [`number`] writes it.
-pub fn digits(digits: &str) -> String {
-    let zeros = digits.len() - digits.trim_end_matches('0').len();
-    let head = &digits[..digits.len() - zeros];
-    if digits.len() > POWER && zeros > 0 && head.len() <= 3 {
-        return if head == "1" { format!("10^{{{zeros}}}") } else { format!("{head} \\cdot 10^{{{zeros}}}") };
-    }
-    if digits.len() > LONG {
-        let (first, last) = (&digits[..12], &digits[digits.len() - 12..]);
-        return format!("\\underbrace{{{first}\\ldots {last}}}_{{{}}}", digits.len());
-    }
-    digits.to_owned()
-}
-
-/// A position: `(3, 5, 7)`.
+/// A position as text: `(3, 5, 7)`, or just `20` for a single heap. Templates make TeX of it with the filter `tex`.
 pub fn position(sizes: &[BigUint]) -> String {
-    let sizes: Vec<String> = sizes.iter().map(number).collect();
-    format!("({})", sizes.join(", "))
+    match sizes {
+        [size] => size.to_string(),
+        _ => format!("({})", sizes.iter().map(BigUint::to_string).collect::<Vec<_>>().join(", ")),
+    }
 }
+
+/// The size of the heap in question, in formulas.
+pub const SIZE: &str = "h";
+/// The number of the heap in question.
+pub const NUMBER: &str = "i";
+/// The size of the smallest heap.
+pub const SMALLEST: &str = "x_{\\min}";
+/// The size of the largest heap.
+pub const LARGEST: &str = "x_{\\max}";
+/// The number of all tokens.
+pub const SUM: &str = "\\Sigma";
+/// The nim-sum of all heaps.
+pub const NIM_SUM: &str = "x_{\\oplus}";
 
 /// How tightly an operator binds; an operand that binds less tightly gets brackets.
 fn tightness(op: BinaryOp) -> u8 {
@@ -94,17 +86,17 @@ fn write(expr: &Expr, names: &Names<'_>) -> (String, u8) {
         arguments.iter().map(|argument| expression(argument, names)).collect::<Vec<_>>().join(", ")
     };
     match &expr.kind {
-        ExprKind::Constant(value) => constant(value),
+        ExprKind::Constant(value) => constant(value, names.language),
         ExprKind::Slot(slot) => {
             let text = match slot {
-                Slot::Size => "h".to_owned(),
-                Slot::Number => "i".to_owned(),
+                Slot::Size => SIZE.to_owned(),
+                Slot::Number => NUMBER.to_owned(),
                 Slot::Heap(heap) => (names.heap)(*heap),
                 Slot::Letter(letter) => names.letters.get(*letter).cloned().unwrap_or_default(),
-                Slot::Min => "\\min".to_owned(),
-                Slot::Max => "\\max".to_owned(),
-                Slot::Sum => "s".to_owned(),
-                Slot::NimSum => "\\bigoplus".to_owned(),
+                Slot::Min => SMALLEST.to_owned(),
+                Slot::Max => LARGEST.to_owned(),
+                Slot::Sum => SUM.to_owned(),
+                Slot::NimSum => NIM_SUM.to_owned(),
             };
             (text, ATOM)
         }
@@ -198,23 +190,25 @@ fn product(x: &str, y: &str) -> String {
     if y.starts_with(|c: char| c.is_ascii_digit() || c == '-') { format!("{x} \\cdot {y}") } else { format!("{x}{y}") }
 }
 
-fn constant(value: &Value) -> (String, u8) {
+fn constant(value: &Value, language: Language) -> (String, u8) {
     match value {
-        Value::Number(value) => exact(value),
+        Value::Number(value) => exact(value, language),
         Value::Bool(true) => ("\\text{true}".to_owned(), ATOM),
         Value::Bool(false) => ("\\text{false}".to_owned(), ATOM),
         Value::List(values) => {
-            let values: Vec<String> = values.iter().map(|value| constant(value).0).collect();
+            let values: Vec<String> = values.iter().map(|value| constant(value, language).0).collect();
             (format!("({})", values.join(", ")), ATOM)
         }
         Value::Unlimited => ("\\infty".to_owned(), ATOM),
     }
 }
 
-fn exact(value: &Number) -> (String, u8) {
+fn exact(value: &Number, language: Language) -> (String, u8) {
     if let Some(whole) = value.to_integer() {
-        let text = digits(&whole.magnitude().to_string());
-        return if whole.sign() == num_bigint::Sign::Minus { (format!("-{text}"), NEGATIVE) } else { (text, ATOM) };
+        let text = number(&whole.magnitude().to_string(), language);
+        // A long number may come out as a product or a sum.
+        let tight = if text.contains([' ', '^']) { 5 } else { ATOM };
+        return if whole.sign() == num_bigint::Sign::Minus { (format!("-{text}"), NEGATIVE) } else { (text, tight) };
     }
     if *value == Number::phi() {
         return ("\\varphi".to_owned(), ATOM);
@@ -236,9 +230,4 @@ fn exact(value: &Number) -> (String, u8) {
     }
     tex.push_str(rest);
     (tex, 5)
-}
-
-/// Whether a number is 1, for the singular.
-pub fn is_one(value: &BigUint) -> bool {
-    value.is_one()
 }

@@ -13,9 +13,9 @@
 //! Numbers may be given as numbers or as text, and be of any size.
 
 mod enumerate;
-mod number;
 mod numerals;
 
+use crate::explain::number;
 use crate::text::Language;
 use tera::{Kwargs, State, Tera, TeraResult, Value};
 

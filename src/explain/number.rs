@@ -19,7 +19,7 @@ const PART: usize = 6;
 /// An integer of more than 15 digits that is near a multiple of a power of ten is written as `10^{100}`,
 /// `3 \cdot 10^{99} + 7` or `10^{100} - 1`; any other of more than 40 digits shows its first and last digits and says how
 /// many there are. What is written is exact in the first case.
-pub(super) fn number(digits: &str, language: Language) -> String {
+pub fn number(digits: &str, language: Language) -> String {
     if let Some(positive) = digits.strip_prefix('-') {
         return format!("-{}", number(positive, language));
     }
@@ -71,7 +71,7 @@ fn near_power(digits: &str) -> Option<String> {
 }
 
 /// TeX for a text of integers, commas and parentheses, each integer shortened; `None` if there is anything else in it.
-pub(super) fn numbers_within(text: &str, language: Language) -> Option<String> {
+pub fn numbers_within(text: &str, language: Language) -> Option<String> {
     let mut tex = String::new();
     let mut rest = text;
     while let Some(letter) = rest.chars().next() {
