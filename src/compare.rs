@@ -259,7 +259,7 @@ impl Contestant {
             game: rules.name.get(language).to_owned(),
             variant: rules.variant.as_ref().map(|name| name.get(language).to_owned()),
             n: rules.heaps,
-            rules: rules::in_words(rules, start, language),
+            rules: rules::in_words(rules, &self.game.facts, start, language),
             position: start.map(tex::position),
             outcome: self.answer.as_ref().map(|answer| answer.outcome),
             complete: self.answer.as_ref().is_none_or(|answer| answer.complete && answer.winning.len() <= LISTED_MOVES),
