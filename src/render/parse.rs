@@ -1,7 +1,7 @@
 //! Reads the neutral markup into its [tree](super::markup).
 
 use super::flanking;
-use super::markup::{Alignment, Block, Div, Inline, Line, Table, is_cjk};
+use super::markup::{Alignment, Block, Div, Inline, Line, Table, first_letter, is_cjk, last_letter};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
 use std::iter::Peekable;
 use std::ops::Range;
@@ -339,26 +339,6 @@ fn join(pieces: &mut Vec<Piece>, next: &Inline) {
     }
 }
 
-fn first_letter(inline: &Inline) -> Option<char> {
-    match inline {
-        Inline::Text(text) => text.chars().next(),
-        Inline::Strong(content) | Inline::Emphasis(content) | Inline::Link { content, .. } => {
-            content.first().and_then(first_letter)
-        }
-        Inline::Math(_) | Inline::Code(_) | Inline::Break => None,
-    }
-}
-
-fn last_letter(inline: &Inline) -> Option<char> {
-    match inline {
-        Inline::Text(text) => text.chars().next_back(),
-        Inline::Strong(content) | Inline::Emphasis(content) | Inline::Link { content, .. } => {
-            content.last().and_then(last_letter)
-        }
-        Inline::Math(_) | Inline::Code(_) | Inline::Break => None,
-    }
-}
-
 /// Turns a line into paragraphs and the formulas between them.
 fn split(pieces: Vec<Piece>, blocks: &mut Vec<Block>) {
     let mut line: Line = Vec::new();
@@ -375,12 +355,13 @@ fn split(pieces: Vec<Piece>, blocks: &mut Vec<Block>) {
             blocks.push(Block::Paragraph(line));
         }
     };
-    for piece in pieces {
+    let last = pieces.len().saturating_sub(1);
+    for (index, piece) in pieces.into_iter().enumerate() {
         match piece {
             Piece::Inline(inline) => line.push(inline),
             Piece::Formula(tex) => {
                 paragraph(&mut line, blocks);
-                blocks.push(Block::Formula(tex));
+                blocks.push(Block::Formula { tex, goes_on: index < last });
             }
         }
     }

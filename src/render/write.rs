@@ -22,7 +22,7 @@
 //! | `document`, `fragment` | `title` (without markup), `body`, `preamble`, `kinds` (of divs in it), `chinese`, `other_script` and `links` (whether it has such), `standalone` |
 //! | `preamble` (LaTeX) | as `document`, without `preamble` |
 
-use super::markup::{Alignment, Block, Div, Inline, Line, Table, is_cjk, plain};
+use super::markup::{Alignment, Block, Div, Inline, Line, Table, is_cjk, last_letter, plain};
 use super::templates::Templates;
 use super::words::Words;
 use super::{Format, PageOptions, RenderError, latex, markdown};
@@ -109,8 +109,9 @@ impl<'a> Writer<'a> {
     /// What parts two blocks.
     fn between(&self, before: &Block, after: &Block) -> &'static str {
         match (self.format, before, after) {
-            // A blank line would begin a paragraph, and add space, before the formula.
-            (Format::Latex, Block::Paragraph(_), Block::Formula(_)) => "\n",
+            // A blank line would begin a paragraph.
+            (Format::Latex, Block::Paragraph(_), Block::Formula { .. })
+            | (Format::Latex, Block::Formula { goes_on: true, .. }, _) => "\n",
             (Format::Markdown, Block::List { start: one, .. }, Block::List { start: other, .. })
                 if one.is_some() == other.is_some() =>
             {
@@ -129,7 +130,7 @@ impl<'a> Writer<'a> {
             Block::Paragraph(content) => {
                 self.fill("paragraph", json!({"body": self.line(content, Around::BLOCK)?}))
             }
-            Block::Formula(tex) => self.fill("formula", json!({"tex": self.tex(tex)})),
+            Block::Formula { tex, .. } => self.fill("formula", json!({"tex": self.tex(tex)})),
             Block::List { start, tight, items } => {
                 let items = items.iter().map(|item| self.item(item, *tight)).collect::<Result<Vec<_>, _>>()?;
                 let context = json!({
@@ -235,7 +236,10 @@ impl<'a> Writer<'a> {
                 start: around.start && (out.is_empty() || out.ends_with('\n')),
                 ..around
             };
-            let piece = self.inline(inline, here)?;
+            let mut piece = self.inline(inline, here)?;
+            if self.format == Format::Latex && index > 0 && last_letter(&line[index - 1]).is_some_and(is_cjk) {
+                piece = latex::after_chinese(piece);
+            }
             if self.format == Format::Markdown {
                 let formula_before = index > 0 && matches!(line[index - 1], Inline::Math(_));
                 let letter = piece.chars().next().unwrap_or(' ');
