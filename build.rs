@@ -8,7 +8,8 @@ use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=templates");
-    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo names the package's folder")).join("templates");
+    let root =
+        PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo names the package's folder")).join("templates");
     let mut files = Vec::new();
     collect(&root, &mut files)?;
     files.sort();

@@ -41,8 +41,7 @@ pub(crate) fn locate(error: &tera::Error, generated: impl Fn(&str) -> bool) -> L
     match error.kind() {
         SyntaxError(report) | RenderingError(report) => {
             let caller = generated(report.filename()).then(|| called_from(&error.to_string())).flatten();
-            let (template, line) =
-                caller.unwrap_or_else(|| (report.filename().to_owned(), report.span().start_line));
+            let (template, line) = caller.unwrap_or_else(|| (report.filename().to_owned(), report.span().start_line));
             Located { template: Some(template), line: Some(line), message: report.message().to_owned() }
         }
         CircularExtend { tpl, .. } | CircularInclude { tpl, .. } => {
@@ -53,11 +52,9 @@ pub(crate) fn locate(error: &tera::Error, generated: impl Fn(&str) -> bool) -> L
             line: None,
             message: format!("there is no template `{parent}` to extend"),
         },
-        Msg(message) => first_report(message).unwrap_or_else(|| Located {
-            template: None,
-            line: None,
-            message: message.clone(),
-        }),
+        Msg(message) => {
+            first_report(message).unwrap_or_else(|| Located { template: None, line: None, message: message.clone() })
+        }
         _ => Located { template: None, line: None, message: error.to_string() },
     }
 }

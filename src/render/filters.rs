@@ -115,8 +115,12 @@ mod tests {
     #[test]
     fn wrong_arguments_are_errors() {
         for template in [
-            "{{ names | number }}", "{{ name | number }}", "{{ name | tex }}", "{{ one | plural(one=\"heap\") | plural }}",
-            "{{ names | enumerate(with=\"nor\") }}", "{{ name | enumerate }}",
+            "{{ names | number }}",
+            "{{ name | number }}",
+            "{{ name | tex }}",
+            "{{ one | plural(one=\"heap\") | plural }}",
+            "{{ names | enumerate(with=\"nor\") }}",
+            "{{ name | enumerate }}",
         ] {
             assert!(render(template, Language::En).is_err(), "{template}");
         }

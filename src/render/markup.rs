@@ -8,7 +8,8 @@
 //!   can't stand inside lists or quotations.
 //! - Emphasis works next to Chinese punctuation, as in `**规则。**桌上有三堆`, where CommonMark doesn't see its end.
 //! - A line break within a paragraph is a space, between two Chinese characters nothing.
-//! - There is no HTML (comments are dropped), and there are no images.
+//! - `<strong>…</strong>` and `<em>…</em>` are emphasis too, `<br>` ends a line, `<span>` means nothing and comments are
+//!   dropped: so the Markdown that is written can be read again. There is no other HTML, and there are no images.
 
 /// How a column of a table is aligned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -40,6 +40,9 @@ mod templates;
 mod words;
 mod write;
 
+#[cfg(test)]
+mod properties;
+
 pub use error::RenderError;
 
 use crate::text::Language;
@@ -137,7 +140,8 @@ impl Renderer {
     ///
     /// If the markup isn't correct; the error then has no file, and the line is the markup's.
     pub fn page(&self, markup: &str, options: &PageOptions) -> Result<String, RenderError> {
-        let fail = |error: parse::MarkupError| RenderError { file: None, line: Some(error.line), message: error.message };
+        let fail =
+            |error: parse::MarkupError| RenderError { file: None, line: Some(error.line), message: error.message };
         let blocks = parse::parse(markup).map_err(fail)?;
         write::Writer::new(&self.format_templates, &self.words, self.format, self.language).page(&blocks, options)
     }

@@ -21,6 +21,11 @@ pub struct MarkupError {
 ///
 /// If a fenced div is not closed, closed twice or badly opened, and if there is HTML or an image.
 pub fn parse(text: &str) -> Result<Vec<Block>, MarkupError> {
+    read(&flanking::mark(text))
+}
+
+/// Reads a page in which stars are emphasis only where CommonMark takes them for it, or [marks](flanking) help it.
+pub(super) fn read(text: &str) -> Result<Vec<Block>, MarkupError> {
     let mut open: Vec<(usize, Div)> = Vec::new();
     let mut top = Vec::new();
     let mut chunk = Chunk { first_line: 1, text: String::new() };
@@ -67,7 +72,9 @@ fn opening(text: &str, line: usize) -> Result<Div, MarkupError> {
         Some((kind, _)) => (kind, text[kind.len()..].trim()),
         None => (text, ""),
     };
-    if kind.is_empty() || !kind.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-') {
+    if kind.is_empty()
+        || !kind.chars().all(|letter| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-')
+    {
         return Err(fail(format!("a word such as `theorem` should follow `:::`, not `{text}`")));
     }
     let mut attributes: Vec<(String, Line)> = Vec::new();
@@ -82,7 +89,8 @@ fn opening(text: &str, line: usize) -> Result<Div, MarkupError> {
         let malformed = || fail(format!("an attribute should look like name=\"text\", not `{rest}`"));
         let (name, value) = rest.split_once("=\"").ok_or_else(malformed)?;
         let end = closing_quote(value).ok_or_else(malformed)?;
-        if name.is_empty() || !name.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_')) {
+        if name.is_empty() || !name.chars().all(|letter| letter.is_ascii_alphanumeric() || matches!(letter, '-' | '_'))
+        {
             return Err(malformed());
         }
         if attributes.iter().any(|(known, _)| known == name) {
@@ -118,10 +126,9 @@ struct Chunk {
 
 impl Chunk {
     fn blocks(self) -> Result<Vec<Block>, MarkupError> {
-        let text = flanking::mark(&self.text);
         let options = Options::ENABLE_TABLES | Options::ENABLE_MATH;
-        let events = Parser::new_ext(&text, options).into_offset_iter();
-        Tree { events: events.peekable(), text: &text, first_line: self.first_line }.blocks()
+        let events = Parser::new_ext(&self.text, options).into_offset_iter();
+        Tree { events: events.peekable(), text: &self.text, first_line: self.first_line }.blocks()
     }
 }
 
@@ -156,6 +163,10 @@ impl<'a, E: Iterator<Item = (Event<'a>, Range<usize>)>> Tree<'a, E> {
                 Event::Rule => {
                     self.events.next();
                     blocks.push(Block::Rule);
+                }
+                Event::InlineHtml(html) if html.starts_with("</") && html.as_ref() != "</span>" => {
+                    let (message, range) = (format!("`{html}` closes nothing"), range.clone());
+                    return Err(self.fail(&range, message));
                 }
                 _ => {
                     // Items of tight lists hold text without a paragraph around it.
@@ -239,13 +250,21 @@ impl<'a, E: Iterator<Item = (Event<'a>, Range<usize>)>> Tree<'a, E> {
                 _ => {}
             }
         }
-        text.retain(|letter| letter != flanking::MARK);
-        text
+        unmarked(&text)
     }
 
     /// The line up to the end of what holds it, without formulas on lines of their own.
     fn inlines(&mut self, range: &Range<usize>) -> Result<Line, MarkupError> {
-        let pieces = self.line()?;
+        let pieces = self.pieces()?;
+        match self.events.next() {
+            Some((Event::InlineHtml(html), html_range)) => {
+                Err(self.fail(&html_range, format!("`{html}` closes nothing")))
+            }
+            _ => self.without_formulas(pieces, range),
+        }
+    }
+
+    fn without_formulas(&self, pieces: Vec<Piece>, range: &Range<usize>) -> Result<Line, MarkupError> {
         let inline = |piece| match piece {
             Piece::Inline(inline) => Ok(inline),
             Piece::Formula(_) => Err(self.fail(range, "a `$$…$$` formula can't stand here; write `$…$`".to_owned())),
@@ -256,8 +275,10 @@ impl<'a, E: Iterator<Item = (Event<'a>, Range<usize>)>> Tree<'a, E> {
     /// The line up to the end of what holds it, which is taken as well.
     fn line(&mut self) -> Result<Vec<Piece>, MarkupError> {
         let pieces = self.pieces()?;
-        self.events.next();
-        Ok(pieces)
+        match self.events.next() {
+            Some((Event::InlineHtml(html), range)) => Err(self.fail(&range, format!("`{html}` closes nothing"))),
+            _ => Ok(pieces),
+        }
     }
 
     /// The line up to the end of what holds it, or up to the next block.
@@ -265,17 +286,23 @@ impl<'a, E: Iterator<Item = (Event<'a>, Range<usize>)>> Tree<'a, E> {
         let mut pieces: Vec<Piece> = Vec::new();
         let mut soft_break = false;
         while let Some((event, range)) = self.events.peek() {
-            if matches!(event, Event::End(_)) || matches!(event, Event::Start(tag) if is_block(tag)) || *event == Event::Rule {
+            let ends = match event {
+                Event::End(_) | Event::Rule => true,
+                Event::Start(tag) => is_block(tag),
+                Event::InlineHtml(html) => matches!(html.as_ref(), "</strong>" | "</em>"),
+                _ => false,
+            };
+            if ends {
                 break;
             }
             let (event, range) = (event.clone(), range.clone());
             self.events.next();
             let inline = match event {
-                Event::Text(text) => Inline::Text(text.chars().filter(|letter| *letter != flanking::MARK).collect()),
-                Event::Code(text) => Inline::Code(text.into_string()),
-                Event::InlineMath(tex) => Inline::Math(one_line(&tex)),
+                Event::Text(text) => Inline::Text(unmarked(&text)),
+                Event::Code(text) => Inline::Code(unmarked(&text)),
+                Event::InlineMath(tex) => Inline::Math(one_line(&unmarked(&tex))),
                 Event::DisplayMath(tex) => {
-                    pieces.push(Piece::Formula(tex.trim().to_owned()));
+                    pieces.push(Piece::Formula(unmarked(tex.trim())));
                     soft_break = false;
                     continue;
                 }
@@ -289,10 +316,16 @@ impl<'a, E: Iterator<Item = (Event<'a>, Range<usize>)>> Tree<'a, E> {
                     continue;
                 }
                 Event::HardBreak => Inline::Break,
-                Event::InlineHtml(html) => {
-                    self.refuse_html(&html, &range)?;
-                    continue;
-                }
+                Event::InlineHtml(html) => match html.as_ref() {
+                    "<strong>" => Inline::Strong(self.tagged("</strong>", &range)?),
+                    "<em>" => Inline::Emphasis(self.tagged("</em>", &range)?),
+                    "<br>" => Inline::Break,
+                    "<span>" | "</span>" => continue,
+                    _ => {
+                        self.refuse_html(&html, &range)?;
+                        continue;
+                    }
+                },
                 Event::Start(Tag::Image { .. }) => {
                     return Err(self.fail(&range, "images are not part of the markup".to_owned()));
                 }
@@ -305,6 +338,15 @@ impl<'a, E: Iterator<Item = (Event<'a>, Range<usize>)>> Tree<'a, E> {
             push(&mut pieces, inline);
         }
         Ok(pieces)
+    }
+
+    /// The line up to an HTML tag.
+    fn tagged(&mut self, closing: &str, range: &Range<usize>) -> Result<Line, MarkupError> {
+        let pieces = self.pieces()?;
+        match self.events.next() {
+            Some((Event::InlineHtml(html), _)) if html.as_ref() == closing => self.without_formulas(pieces, range),
+            _ => Err(self.fail(range, format!("this is never closed by `{closing}`"))),
+        }
     }
 
     fn refuse_html(&self, html: &str, range: &Range<usize>) -> Result<(), MarkupError> {
@@ -368,6 +410,11 @@ fn split(pieces: Vec<Piece>, blocks: &mut Vec<Block>) {
     paragraph(&mut line, blocks);
 }
 
+/// The text without the marks that were put into it.
+fn unmarked(text: &str) -> String {
+    text.chars().filter(|letter| *letter != flanking::MARK).collect()
+}
+
 fn one_line(tex: &str) -> String {
     tex.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -375,6 +422,105 @@ fn one_line(tex: &str) -> String {
 fn is_block(tag: &Tag) -> bool {
     !matches!(
         tag,
-        Tag::Emphasis | Tag::Strong | Tag::Strikethrough | Tag::Superscript | Tag::Subscript | Tag::Link { .. } | Tag::Image { .. }
+        Tag::Emphasis
+            | Tag::Strong
+            | Tag::Strikethrough
+            | Tag::Superscript
+            | Tag::Subscript
+            | Tag::Link { .. }
+            | Tag::Image { .. }
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn text(text: &str) -> Inline {
+        Inline::Text(text.to_owned())
+    }
+
+    fn strong(content: &str) -> Inline {
+        Inline::Strong(vec![text(content)])
+    }
+
+    fn line(markup: &str) -> Line {
+        match parse(markup).unwrap().as_slice() {
+            [Block::Paragraph(line)] => line.clone(),
+            blocks => panic!("one paragraph is wanted: {blocks:?}"),
+        }
+    }
+
+    #[test]
+    fn emphasis_next_to_chinese_punctuation() {
+        assert_eq!(line("**规则。**三人"), [strong("规则。"), text("三人")]);
+        assert_eq!(line("**定理**（Bouton，1901）"), [strong("定理"), text("（Bouton，1901）")]);
+        assert_eq!(line("把**“余数”**相加"), [text("把"), strong("“余数”"), text("相加")]);
+        assert_eq!(line("甲**（乙）**丙**丁。**戊").len(), 5);
+        assert_eq!(line("甲*“乙”*丙"), [text("甲"), Inline::Emphasis(vec![text("“乙”")]), text("丙")]);
+        assert_eq!(line("共**$n$**堆"), [text("共"), Inline::Strong(vec![Inline::Math("n".to_owned())]), text("堆")]);
+    }
+
+    #[test]
+    fn lines_are_joined() {
+        assert_eq!(line("one\ntwo"), [text("one two")]);
+        assert_eq!(line("一\n二"), [text("一二")]);
+        assert_eq!(line("一\n$n$"), [text("一 "), Inline::Math("n".to_owned())]);
+        assert_eq!(line("**一**\n**二**"), [strong("一"), strong("二")]);
+    }
+
+    #[test]
+    fn formulas_split_paragraphs() {
+        let blocks = parse("so\n$$\na\n= b\n$$\nand").unwrap();
+        let formula = Block::Formula { tex: "a\n= b".to_owned(), goes_on: true };
+        assert_eq!(blocks, [Block::Paragraph(vec![text("so")]), formula, Block::Paragraph(vec![text("and")])]);
+    }
+
+    #[test]
+    fn divs_nest_and_have_attributes() {
+        let markup = "::: theorem {credit=\"a \\\"b\\\" *c*\" status=\"\"}\nx\n\n:::: proof\ny\n::::\n\nz\n:::\n";
+        let blocks = parse(markup).unwrap();
+        let [Block::Div(theorem)] = blocks.as_slice() else { panic!("{blocks:?}") };
+        assert_eq!(theorem.kind, "theorem");
+        let credit = vec![text("a \"b\" "), Inline::Emphasis(vec![text("c")])];
+        assert_eq!(theorem.attributes, [("credit".to_owned(), credit), ("status".to_owned(), vec![])]);
+        let proof = Div { kind: "proof".to_owned(), attributes: vec![], body: vec![Block::Paragraph(vec![text("y")])] };
+        assert_eq!(theorem.body[1], Block::Div(proof));
+        assert_eq!(theorem.body.len(), 3);
+    }
+
+    #[test]
+    fn divs_in_code_are_code() {
+        assert_eq!(parse("```\n::: theorem\n```\n").unwrap().len(), 1);
+    }
+
+    #[test]
+    fn mistakes_are_placed() {
+        for (markup, line, part) in [
+            ("a\n\n::: theorem\nb\n", 3, "`::: theorem` is never closed"),
+            ("a\n:::\n", 2, "closes nothing"),
+            ("a\n\n  ::: theorem\n", 3, "start of the line"),
+            ("::: Theorem\n:::\n", 1, "a word such as `theorem`"),
+            ("::: theorem credit=x\n:::\n", 1, "in braces"),
+            ("::: theorem {credit=x}\n:::\n", 1, "name=\"text\""),
+            ("::: theorem {a=\"x\" a=\"y\"}\n:::\n", 1, "given twice"),
+            ("::: theorem {a=\"# x\"}\n:::\n", 1, "a line of text"),
+            ("a\n\n::: proof\nb\n\nc <b>d</b>\n:::\n", 6, "HTML"),
+            ("a\n\n<div>\n", 3, "HTML"),
+            ("a ![b](c)\n", 1, "images"),
+            ("# a $$b$$\n", 1, "can't stand here"),
+            ("a <strong>b\n", 1, "never closed by `</strong>`"),
+            ("a </em> b\n", 1, "closes nothing"),
+            ("- </em> b\n", 1, "closes nothing"),
+        ] {
+            let error = parse(markup).unwrap_err();
+            assert!(error.line == line && error.message.contains(part), "{markup:?}: {error:?}");
+        }
+    }
+
+    #[test]
+    fn comments_are_dropped() {
+        assert_eq!(line("a<!-- b --> c"), [text("a c")]);
+        assert_eq!(parse("<!-- a\nb -->\n\nc\n").unwrap(), [Block::Paragraph(vec![text("c")])]);
+    }
 }

@@ -101,23 +101,30 @@ impl Sources {
             let inner = &name[folder.len()..];
             // A block that the user has thought of: any name will do.
             (folder.starts_with("format/") && inner.starts_with("div/"))
-                || self.within(folder, "").values().any(|source| {
-                    includes(&source.text).any(|include| fits(include, inner))
-                })
+                || self
+                    .within(folder, "")
+                    .values()
+                    .any(|source| includes(&source.text).any(|include| fits(include, inner)))
         });
         if included || known().any(|known| known == name) {
             return Ok(());
         }
         let same_name = || {
             let last = name.rsplit('/').next().unwrap_or(name);
-            known().filter(|known| known.rsplit('/').next() == Some(last)).min_by_key(|known| strsim::levenshtein(known, name))
+            known()
+                .filter(|known| known.rsplit('/').next() == Some(last))
+                .min_by_key(|known| strsim::levenshtein(known, name))
         };
         let help = match nearest(name, known()).or_else(same_name) {
             Some(near) => format!("did you mean `{near}`?"),
             None => "a file must have the name of one of the program's own, as in `en/solution.md`".to_owned(),
         };
         let file = self.files.get(name).map(|source| source.file.clone());
-        Err(RenderError { file, line: None, message: format!("this file replaces no template and none includes it; {help}") })
+        Err(RenderError {
+            file,
+            line: None,
+            message: format!("this file replaces no template and none includes it; {help}"),
+        })
     }
 }
 

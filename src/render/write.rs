@@ -58,11 +58,13 @@ struct Around {
     start: bool,
     /// Whether it stands in a table.
     in_table: bool,
+    /// Whether it stands within emphasis.
+    emphasised: bool,
 }
 
 impl Around {
-    const BLOCK: Around = Around { before: '\n', after: '\n', start: true, in_table: false };
-    const CELL: Around = Around { before: ' ', after: ' ', start: false, in_table: true };
+    const BLOCK: Around = Around { before: '\n', after: '\n', start: true, in_table: false, emphasised: false };
+    const CELL: Around = Around { before: ' ', after: ' ', start: false, in_table: true, emphasised: false };
 }
 
 impl<'a> Writer<'a> {
@@ -79,7 +81,7 @@ impl<'a> Writer<'a> {
         });
         let title = title.unwrap_or_default();
         let mut context = json!({
-            "title": self.text(&title, false),
+            "title": self.text(&title, Around::CELL),
             "kinds": self.kinds.borrow().iter().collect::<Vec<_>>(),
             "chinese": body.chars().any(is_cjk),
             "other_script": body.contains("\\otherscript{"),
@@ -127,9 +129,7 @@ impl<'a> Writer<'a> {
                 let body = self.line(content, Around { start: false, ..Around::BLOCK })?;
                 self.fill("heading", json!({"level": level, "body": body}))
             }
-            Block::Paragraph(content) => {
-                self.fill("paragraph", json!({"body": self.line(content, Around::BLOCK)?}))
-            }
+            Block::Paragraph(content) => self.fill("paragraph", json!({"body": self.line(content, Around::BLOCK)?})),
             Block::Formula { tex, .. } => self.fill("formula", json!({"tex": self.tex(tex)})),
             Block::List { start, tight, items } => {
                 let items = items.iter().map(|item| self.item(item, *tight)).collect::<Result<Vec<_>, _>>()?;
@@ -164,7 +164,8 @@ impl<'a> Writer<'a> {
     }
 
     fn table(&self, table: &Table) -> Result<String, RenderError> {
-        let row = |cells: &Vec<Line>| cells.iter().map(|cell| self.line(cell, Around::CELL)).collect::<Result<Vec<_>, _>>();
+        let row =
+            |cells: &Vec<Line>| cells.iter().map(|cell| self.line(cell, Around::CELL)).collect::<Result<Vec<_>, _>>();
         let mut head = row(&table.head)?;
         let mut rows = table.rows.iter().map(row).collect::<Result<Vec<_>, _>>()?;
         let layout = latex::layout(table);
@@ -187,8 +188,7 @@ impl<'a> Writer<'a> {
                 "dashes": "-".repeat(widest - 2),
             }));
         }
-        let context =
-            json!({"columns": columns, "head": head, "rows": rows, "size": layout.size, "long": layout.long});
+        let context = json!({"columns": columns, "head": head, "rows": rows, "size": layout.size, "long": layout.long});
         self.fill("table", context)
     }
 
@@ -199,7 +199,8 @@ impl<'a> Writer<'a> {
             Some(name) => name,
             None if template == own => "",
             None => {
-                let message = format!("`::: {}` has no name in words.json and no template `{}`", div.kind, self.file(&own));
+                let message =
+                    format!("`::: {}` has no name in words.json and no template `{}`", div.kind, self.file(&own));
                 let help = nearest(&div.kind, self.words.keys()).map(|near| format!("; did you mean `{near}`?"));
                 return Err(RenderError { file: None, line: None, message: message + &help.unwrap_or_default() });
             }
@@ -244,6 +245,10 @@ impl<'a> Writer<'a> {
                 let formula_before = index > 0 && matches!(line[index - 1], Inline::Math(_));
                 let letter = piece.chars().next().unwrap_or(' ');
                 let space_before = index > 0 && matches!(inline, Inline::Math(_)) && !here.before.is_whitespace();
+                // Backticks that meet would be taken for more of the same.
+                if out.ends_with('`') && letter == '`' {
+                    out.push_str("<span></span>");
+                }
                 if space_before || (formula_before && markdown::needs_space(letter)) {
                     out.push(' ');
                 }
@@ -255,13 +260,13 @@ impl<'a> Writer<'a> {
 
     fn inline(&self, inline: &Inline, around: Around) -> Result<String, RenderError> {
         // What stands inside stars.
-        let inside = Around { before: '*', after: '*', start: false, ..around };
+        let inside = Around { before: '*', after: '*', start: false, emphasised: true, ..around };
         let written = match inline {
-            Inline::Text(text) => return Ok(self.text(text, around.start)),
+            Inline::Text(text) => return Ok(self.text(text, around)),
             Inline::Math(tex) => self.fill("math", json!({"tex": self.tex(tex)})),
             Inline::Strong(content) | Inline::Emphasis(content) => {
                 let body = self.line(content, inside)?;
-                let flanking = markdown::flanks(around.before, &body, around.after);
+                let flanking = !around.emphasised && markdown::flanks(around.before, &body, around.after);
                 let template = if matches!(inline, Inline::Strong(_)) { "strong" } else { "emphasis" };
                 self.fill(template, json!({"body": body, "flanking": flanking}))
             }
@@ -285,9 +290,9 @@ impl<'a> Writer<'a> {
         Ok(written?.trim_end_matches('\n').to_owned())
     }
 
-    fn text(&self, text: &str, start: bool) -> String {
+    fn text(&self, text: &str, around: Around) -> String {
         match self.format {
-            Format::Markdown => markdown::text(text, start),
+            Format::Markdown => markdown::text(text, around.start, around.after),
             Format::Latex => latex::text(text),
         }
     }

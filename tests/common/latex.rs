@@ -37,7 +37,12 @@ pub fn compile(source: &str) -> Result<Pdf, String> {
     // Tables that may break over pages take a second run, or a third, to learn their widths.
     for _ in 0..4 {
         let (success, output) = run(
-            Command::new("xelatex").args(["-interaction=nonstopmode", "-halt-on-error", "-file-line-error", "page.tex"]),
+            Command::new("xelatex").args([
+                "-interaction=nonstopmode",
+                "-halt-on-error",
+                "-file-line-error",
+                "page.tex",
+            ]),
             folder.path(),
         );
         log = fs::read(folder.path().join("page.log")).map_or_else(
@@ -123,5 +128,7 @@ fn a_bad_document_is_refused() {
     assert!(compile(&document("\\ref{x}")).is_err());
     assert!(compile(&document("红")).is_err_and(|message| message.contains("Missing character")));
     assert!(compile(&document("\\hbox to 2\\textwidth{}")).is_ok_and(|pdf| pdf.text().trim() == "1"));
-    assert!(compile(&document("\\noindent\\hbox to 2\\textwidth{}x")).is_err_and(|message| message.contains("Overfull")));
+    assert!(
+        compile(&document("\\noindent\\hbox to 2\\textwidth{}x")).is_err_and(|message| message.contains("Overfull"))
+    );
 }

@@ -5,8 +5,8 @@ use crate::text::Language;
 const ENGLISH: [&str; 13] =
     ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 const ENGLISH_ORDINALS: [&str; 13] = [
-    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh",
-    "twelfth",
+    "zeroth", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth",
+    "eleventh", "twelfth",
 ];
 const CHINESE: [&str; 13] = ["零", "一", "二", "三", "四", "五", "六", "七", "八", "九", "十", "十一", "十二"];
 
@@ -59,9 +59,15 @@ mod tests {
 
     #[test]
     fn english_ordinals() {
-        for (digits, expected) in
-            [("1", "first"), ("12", "twelfth"), ("13", "13th"), ("21", "21st"), ("22", "22nd"), ("103", "103rd"), ("111", "111th")]
-        {
+        for (digits, expected) in [
+            ("1", "first"),
+            ("12", "twelfth"),
+            ("13", "13th"),
+            ("21", "21st"),
+            ("22", "22nd"),
+            ("103", "103rd"),
+            ("111", "111th"),
+        ] {
             assert_eq!(ordinal(digits, Language::En), expected);
         }
     }
