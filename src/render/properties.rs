@@ -10,7 +10,7 @@ static ENGLISH: LazyLock<Renderer> = LazyLock::new(|| Renderer::new(Language::En
 
 /// Writes Markdown and reads it again, by CommonMark's rules alone.
 fn again(blocks: &[Block]) -> Result<Vec<Block>, String> {
-    let writer = write::Writer::new(&ENGLISH.format_templates, &ENGLISH.words, Format::Markdown, Language::En);
+    let writer = write::Writer::new(&ENGLISH.format_templates, &ENGLISH.words, Format::Markdown);
     let page = writer.page(blocks, &PageOptions::default()).map_err(|error| error.to_string())?;
     parse::read(&page).map_err(|error| format!("{error:?} in\n{page}"))
 }

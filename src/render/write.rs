@@ -27,7 +27,6 @@ use super::templates::Templates;
 use super::words::Words;
 use super::{Format, PageOptions, RenderError, latex, markdown};
 use crate::diagnostics::nearest;
-use crate::text::Language;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -43,7 +42,6 @@ pub(super) struct Writer<'a> {
     templates: &'a Templates,
     words: &'a Words,
     format: Format,
-    language: Language,
     kinds: RefCell<BTreeSet<String>>,
 }
 
@@ -68,8 +66,8 @@ impl Around {
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(templates: &'a Templates, words: &'a Words, format: Format, language: Language) -> Writer<'a> {
-        Writer { templates, words, format, language, kinds: RefCell::default() }
+    pub(super) fn new(templates: &'a Templates, words: &'a Words, format: Format) -> Writer<'a> {
+        Writer { templates, words, format, kinds: RefCell::default() }
     }
 
     /// The whole page.
@@ -89,10 +87,10 @@ impl<'a> Writer<'a> {
             "links": body.contains("\\href{"),
         });
         if self.format == Format::Latex {
-            context["preamble"] = json!(self.fill("preamble", context.clone())?.trim_end());
+            context["preamble"] = json!(self.fill("preamble", &context)?.trim_end());
         }
         context["body"] = json!(body);
-        let page = self.fill(if options.fragment { "fragment" } else { "document" }, context)?;
+        let page = self.fill(if options.fragment { "fragment" } else { "document" }, &context)?;
         Ok(format!("{}\n", page.trim_end()))
     }
 
@@ -127,28 +125,28 @@ impl<'a> Writer<'a> {
         match block {
             Block::Heading { level, content } => {
                 let body = self.line(content, Around { start: false, ..Around::BLOCK })?;
-                self.fill("heading", json!({"level": level, "body": body}))
+                self.fill("heading", &json!({"level": level, "body": body}))
             }
-            Block::Paragraph(content) => self.fill("paragraph", json!({"body": self.line(content, Around::BLOCK)?})),
-            Block::Formula { tex, .. } => self.fill("formula", json!({"tex": self.tex(tex)})),
+            Block::Paragraph(content) => self.fill("paragraph", &json!({"body": self.line(content, Around::BLOCK)?})),
+            Block::Formula { tex, .. } => self.fill("formula", &json!({"tex": self.tex(tex)})),
             Block::List { start, tight, items } => {
                 let items = items.iter().map(|item| self.item(item, *tight)).collect::<Result<Vec<_>, _>>()?;
                 let context = json!({
                     "ordered": start.is_some(), "start": start.unwrap_or(1), "tight": tight, "items": items,
                 });
-                self.fill("list", context)
+                self.fill("list", &context)
             }
             Block::Table(table) => self.table(table),
-            Block::Quote(blocks) => self.fill("quote", json!({"body": self.blocks(blocks)?})),
+            Block::Quote(blocks) => self.fill("quote", &json!({"body": self.blocks(blocks)?})),
             Block::Code { language, text } => {
                 let lines = match self.format {
                     Format::Markdown => text.lines().map(str::to_owned).collect(),
                     Format::Latex => latex::code_lines(text),
                 };
                 let fence = markdown::fence(text, 3);
-                self.fill("code_block", json!({"lines": lines, "language_of_code": language, "fence": fence}))
+                self.fill("code_block", &json!({"lines": lines, "language_of_code": language, "fence": fence}))
             }
-            Block::Rule => self.fill("rule", json!({})),
+            Block::Rule => self.fill("rule", &json!({})),
             Block::Div(div) => self.div(div),
         }
     }
@@ -189,7 +187,7 @@ impl<'a> Writer<'a> {
             }));
         }
         let context = json!({"columns": columns, "head": head, "rows": rows, "size": layout.size, "long": layout.long});
-        self.fill("table", context)
+        self.fill("table", &context)
     }
 
     fn div(&self, div: &Div) -> Result<String, RenderError> {
@@ -224,7 +222,7 @@ impl<'a> Writer<'a> {
         for (name, content) in &div.attributes {
             context[name] = json!(self.line(content, Around { in_table: false, ..Around::CELL })?);
         }
-        self.fill(template, context)
+        self.fill(template, &context)
     }
 
     /// Inlines one after another.
@@ -263,19 +261,19 @@ impl<'a> Writer<'a> {
         let inside = Around { before: '*', after: '*', start: false, emphasised: true, ..around };
         let written = match inline {
             Inline::Text(text) => return Ok(self.text(text, around)),
-            Inline::Math(tex) => self.fill("math", json!({"tex": self.tex(tex)})),
+            Inline::Math(tex) => self.fill("math", &json!({"tex": self.tex(tex)})),
             Inline::Strong(content) | Inline::Emphasis(content) => {
                 let body = self.line(content, inside)?;
                 let flanking = !around.emphasised && markdown::flanks(around.before, &body, around.after);
                 let template = if matches!(inline, Inline::Strong(_)) { "strong" } else { "emphasis" };
-                self.fill(template, json!({"body": body, "flanking": flanking}))
+                self.fill(template, &json!({"body": body, "flanking": flanking}))
             }
             Inline::Code(code) => {
                 let body = match self.format {
                     Format::Markdown => markdown::code(code, around.in_table),
                     Format::Latex => latex::text(code),
                 };
-                self.fill("code", json!({"body": body}))
+                self.fill("code", &json!({"body": body}))
             }
             Inline::Link { target, content } => {
                 let body = self.line(content, Around { before: '[', after: ']', start: false, ..around })?;
@@ -283,9 +281,9 @@ impl<'a> Writer<'a> {
                     Format::Markdown => markdown::target(target),
                     Format::Latex => latex::target(target),
                 };
-                self.fill("link", json!({"body": body, "target": target}))
+                self.fill("link", &json!({"body": body, "target": target}))
             }
-            Inline::Break => return self.fill("break", json!({"in_table": around.in_table})),
+            Inline::Break => return self.fill("break", &json!({"in_table": around.in_table})),
         };
         Ok(written?.trim_end_matches('\n').to_owned())
     }
@@ -310,10 +308,8 @@ impl<'a> Writer<'a> {
     }
 
     /// Fills in a template of the format.
-    fn fill(&self, template: &str, mut context: Value) -> Result<String, RenderError> {
-        context["language"] = json!(self.language.code());
-        context["words"] = Value::Object(self.words.all().clone());
-        self.templates.render(&self.file(template), &context)
+    fn fill(&self, template: &str, context: &Value) -> Result<String, RenderError> {
+        self.templates.render(&self.file(template), context)
     }
 }
 
