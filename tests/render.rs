@@ -31,6 +31,7 @@ fn page(language: Language, format: Format, fragment: bool, markup: &str) -> Str
 fn pages_look_as_they_did() {
     for (name, language, markup) in samples() {
         insta::assert_snapshot!(format!("{name}.md"), page(language, Format::Markdown, false, &markup));
+        insta::assert_snapshot!(format!("{name}.html"), page(language, Format::Html, false, &markup));
         insta::assert_snapshot!(format!("{name}.tex"), page(language, Format::Latex, false, &markup));
     }
 }
@@ -258,5 +259,19 @@ fn the_same_page_is_written_each_time() {
         for format in Format::ALL {
             assert_eq!(page(language, format, false, &markup), page(language, format, false, &markup), "{name}");
         }
+    }
+}
+
+/// In HTML no name may open a tag: beside the page's own tags there is only text, and that is the names.
+#[test]
+fn names_are_text_in_html() {
+    for name in names() {
+        let markup = format!("- ({})\n", bouton::render::escape::literal(&name));
+        let page = page(Language::En, Format::Html, true, &markup);
+        let item = page.split_once("<li><p>").unwrap().1.split_once("</p></li>").unwrap().0;
+        assert!(!item.contains(['<', '>', '"']), "{name}: {item}");
+        let shown = item.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
+        let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(words(&shown), format!("({})", words(&name)).replace("( ", "(").replace(" )", ")"));
     }
 }

@@ -1,4 +1,4 @@
-//! From a template and what it speaks of to a page of Markdown or LaTeX.
+//! From a template and what it speaks of to a page of Markdown, LaTeX or HTML.
 //!
 //! # The two steps
 //!
@@ -34,6 +34,7 @@ pub mod markup;
 pub mod parse;
 
 mod flanking;
+mod html;
 mod latex;
 mod markdown;
 mod templates;
@@ -58,17 +59,20 @@ pub enum Format {
     Markdown,
     /// LaTeX for XeLaTeX.
     Latex,
+    /// HTML with MathML, a page that needs no other file.
+    Html,
 }
 
 impl Format {
     /// Every format, in the order in which they are listed.
-    pub const ALL: [Format; 2] = [Format::Markdown, Format::Latex];
+    pub const ALL: [Format; 3] = [Format::Markdown, Format::Latex, Format::Html];
 
     /// The name of the format's folder of templates.
     pub fn folder(self) -> &'static str {
         match self {
             Format::Markdown => "markdown",
             Format::Latex => "latex",
+            Format::Html => "html",
         }
     }
 
@@ -77,6 +81,7 @@ impl Format {
         match self {
             Format::Markdown => "md",
             Format::Latex => "tex",
+            Format::Html => "html",
         }
     }
 }

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `heading` | `level` (1 to 6), `body` |
 //! | `paragraph` | `body` |
-//! | `formula` | `tex` |
+//! | `formula` | `tex` (in HTML: MathML) |
 //! | `list` | `ordered`, `start`, `tight`, `items` |
 //! | `table` | `columns` (each `alignment`: `left`, `center`, `right`; `width`: its part of the line, or null; `dashes`), `head`, `rows`, `size`, `long` |
 //! | `quote` | `body` |
@@ -15,7 +15,7 @@
 //! | `rule` | |
 //! | `strong`, `emphasis` | `body`, `flanking` (whether Markdown's stars work here) |
 //! | `code` | `body` |
-//! | `math` | `tex` |
+//! | `math` | `tex` (in HTML: MathML) |
 //! | `link` | `body`, `target` |
 //! | `break` | `in_table` |
 //! | `div/KIND`, `div` for other kinds | `kind`, `name` (of the kind), the attributes, `body`; `lead` (the first paragraph, if it begins with one), `rest` (what follows), `open_end` (whether it ends with a paragraph); an attribute that isn't given is empty if it is `credit`, `status` or `title` |
@@ -25,7 +25,7 @@
 use super::markup::{Alignment, Block, Div, Inline, Line, Table, is_cjk, last_letter, plain};
 use super::templates::Templates;
 use super::words::Words;
-use super::{Format, PageOptions, RenderError, latex, markdown};
+use super::{Format, PageOptions, RenderError, html, latex, markdown};
 use crate::diagnostics::nearest;
 use serde_json::{Value, json};
 use std::cell::RefCell;
@@ -128,7 +128,7 @@ impl<'a> Writer<'a> {
                 self.fill("heading", &json!({"level": level, "body": body}))
             }
             Block::Paragraph(content) => self.fill("paragraph", &json!({"body": self.line(content, Around::BLOCK)?})),
-            Block::Formula { tex, .. } => self.fill("formula", &json!({"tex": self.tex(tex)})),
+            Block::Formula { tex, .. } => self.fill("formula", &json!({"tex": self.tex(tex, true)?})),
             Block::List { start, tight, items } => {
                 let items = items.iter().map(|item| self.item(item, *tight)).collect::<Result<Vec<_>, _>>()?;
                 let context = json!({
@@ -142,6 +142,7 @@ impl<'a> Writer<'a> {
                 let lines = match self.format {
                     Format::Markdown => text.lines().map(str::to_owned).collect(),
                     Format::Latex => latex::code_lines(text),
+                    Format::Html => text.lines().map(html::text).collect(),
                 };
                 let fence = markdown::fence(text, 3);
                 self.fill("code_block", &json!({"lines": lines, "language_of_code": language, "fence": fence}))
@@ -261,7 +262,7 @@ impl<'a> Writer<'a> {
         let inside = Around { before: '*', after: '*', start: false, emphasised: true, ..around };
         let written = match inline {
             Inline::Text(text) => return Ok(self.text(text, around)),
-            Inline::Math(tex) => self.fill("math", &json!({"tex": self.tex(tex)})),
+            Inline::Math(tex) => self.fill("math", &json!({"tex": self.tex(tex, false)?})),
             Inline::Strong(content) | Inline::Emphasis(content) => {
                 let body = self.line(content, inside)?;
                 let flanking = !around.emphasised && markdown::flanks(around.before, &body, around.after);
@@ -272,6 +273,7 @@ impl<'a> Writer<'a> {
                 let body = match self.format {
                     Format::Markdown => markdown::code(code, around.in_table),
                     Format::Latex => latex::text(code),
+                    Format::Html => html::text(code),
                 };
                 self.fill("code", &json!({"body": body}))
             }
@@ -280,6 +282,7 @@ impl<'a> Writer<'a> {
                 let target = match self.format {
                     Format::Markdown => markdown::target(target),
                     Format::Latex => latex::target(target),
+                    Format::Html => html::text(target),
                 };
                 self.fill("link", &json!({"body": body, "target": target}))
             }
@@ -292,14 +295,16 @@ impl<'a> Writer<'a> {
         match self.format {
             Format::Markdown => markdown::text(text, around.start, around.after),
             Format::Latex => latex::text(text),
+            Format::Html => html::text(text),
         }
     }
 
-    fn tex(&self, tex: &str) -> String {
-        match self.format {
+    fn tex(&self, tex: &str, display: bool) -> Result<String, RenderError> {
+        Ok(match self.format {
             Format::Markdown => markdown::math(tex),
             Format::Latex => tex.to_owned(),
-        }
+            Format::Html => html::math(tex, display)?,
+        })
     }
 
     /// The file of the template for a kind of block or inline.
