@@ -215,6 +215,8 @@ pub(super) enum DocumentFormat {
     /// LaTeX, for XeLaTeX
     #[value(alias = "tex")]
     Latex,
+    /// A page for a browser, with MathML
+    Html,
     /// The data that the templates are filled with
     Json,
 }
@@ -225,6 +227,7 @@ impl DocumentFormat {
         match self {
             DocumentFormat::Md => Some(Format::Markdown),
             DocumentFormat::Latex => Some(Format::Latex),
+            DocumentFormat::Html => Some(Format::Html),
             DocumentFormat::Json => None,
         }
     }
