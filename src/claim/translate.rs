@@ -7,7 +7,7 @@ use crate::rules::expr::{Expr, ExprKind, Function, Item, Slot, Value};
 use crate::rules::number::Number;
 use crate::syntax::tree::BinaryOp;
 use num_bigint::BigUint;
-use num_traits::One;
+use num_traits::{One, ToPrimitive};
 
 /// A claim about P-positions as formulas whose free variables are the heaps, `Var(0)`, `Var(1)`, ….
 #[derive(Debug)]
@@ -143,9 +143,9 @@ impl Translator {
         if matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
             let is_zero = |expr: &Expr| expr.as_number() == Some(&Number::from(0));
             let sum = if is_zero(y) { Some(x) } else { is_zero(x).then_some(y) };
-            if let Some(operands) = sum.and_then(|sum| self.nim_operands(sum)) {
-                let operands: Vec<Term> = operands?;
-                let zero = self.terms.column_sums(&operands, 2);
+            if let Some(operands) = sum.and_then(|sum| self.column_operands(sum)) {
+                let (operands, modulus): (Vec<Term>, u32) = operands?;
+                let zero = self.terms.column_sums(&operands, modulus);
                 return Some(if op == BinaryOp::Eq { zero } else { zero.negated() });
             }
         }
@@ -161,15 +161,22 @@ impl Translator {
         })
     }
 
-    /// The operands of a nim-sum: nothing where the expression is none, `Some(None)` where an operand is not expressible.
-    fn nim_operands(&mut self, expr: &Expr) -> Option<Option<Vec<Term>>> {
+    /// The operands of a sum of binary columns and what the columns are counted modulo: nothing where the expression is
+    /// none, `Some(None)` where an operand is not expressible.
+    fn column_operands(&mut self, expr: &Expr) -> Option<Option<(Vec<Term>, u32)>> {
         match &expr.kind {
-            ExprKind::Slot(Slot::NimSum) => Some(Some(self.all_heaps())),
-            ExprKind::Call(Function::NimSum, arguments) => {
-                Some(arguments.iter().map(|argument| self.number(argument)).collect())
+            ExprKind::Slot(Slot::NimSum) => Some(Some((self.all_heaps(), 2))),
+            ExprKind::Call(Function::NimSum, arguments) => Some(self.numbers(arguments).map(|terms| (terms, 2))),
+            ExprKind::Call(Function::ColumnSum, arguments) => {
+                let modulus = whole(&arguments[0]).and_then(|modulus| modulus.to_u32());
+                Some(modulus.and_then(|modulus| Some((self.numbers(&arguments[1..])?, modulus))))
             }
             _ => None,
         }
+    }
+
+    fn numbers(&mut self, arguments: &[Expr]) -> Option<Vec<Term>> {
+        arguments.iter().map(|argument| self.number(argument)).collect()
     }
 
     fn number(&mut self, expr: &Expr) -> Option<Term> {
@@ -193,8 +200,7 @@ impl Translator {
                 self.terms.remainder(&x, &modulus)
             }
             ExprKind::Call(function, arguments) => {
-                let values: Vec<Term> =
-                    arguments.iter().map(|argument| self.number(argument)).collect::<Option<_>>()?;
+                let values = self.numbers(arguments)?;
                 match function {
                     Function::Floor => Some(self.terms.floor(&values[0])),
                     Function::Ceil => Some(self.terms.ceil(&values[0])),

@@ -56,9 +56,13 @@ pub enum ClosedForm {
     /// The sizes x of which the formula holds, with [`Var`](crate::logic::formula::Var)`(i)` for the i-th heap, counted
     /// from 0.
     Formula(Formula),
-    /// The pairs (⌊kα⌋, ⌊kβ⌋), k = 0, 1, 2, …, in either order, which are also those of the recurrence aₖ = mex of all
-    /// earlier numbers, bₖ = aₖ + tk.
+    /// The pairs (⌊kα⌋, ⌊kβ⌋) from some k on, in either order, and some others before them. From k = 0 on they are also
+    /// those of the recurrence aₖ = mex of all earlier numbers, bₖ = aₖ + tk.
     Pairs {
+        /// The first k.
+        from: u32,
+        /// The pairs before them, smaller number first.
+        others: Vec<(u32, u32)>,
         /// The factor α.
         alpha: Number,
         /// The factor β = α + t.
