@@ -1,6 +1,6 @@
 //! Claims against the theorems of the library, for heaps of every size.
 
-use super::translate::translate;
+use super::translate::{translate, translate_value};
 use crate::logic::budget::Budget;
 use crate::logic::decide::{decide, difference};
 use crate::logic::formula::{Formula, Var};
@@ -25,6 +25,11 @@ pub enum ByTheorem {
 
 /// Compares a claim with a theorem that covers the game, for heaps of every size.
 pub fn compare(claim: &Claim, theorem: &dyn Theorem, heaps: usize, ascending: bool) -> ByTheorem {
+    if let ClaimBody::Grundy(_) = &claim.body {
+        let everywhere = theorem.heap_value().and_then(|value| translate_value(claim, &value));
+        let fails = everywhere.map(|formula| decide(&formula.negated(), Budget::default()));
+        return if matches!(fails, Some(Ok(None))) { ByTheorem::Follows } else { ByTheorem::Open };
+    }
     match theorem.closed_form(heaps) {
         Some(ClosedForm::Formula(formula)) => compare_formulas(claim, &formula, heaps, ascending),
         Some(ClosedForm::Pairs { from, others, alpha, beta, t }) => match &claim.body {

@@ -6,6 +6,7 @@ use crate::rules::claim::{Claim, ClaimBody, Family};
 use crate::rules::expr::{Expr, ExprKind, Function, Item, Slot, Value};
 use crate::rules::number::Number;
 use crate::syntax::tree::BinaryOp;
+use crate::theorem::HeapValue;
 use num_bigint::BigUint;
 use num_traits::{One, ToPrimitive};
 
@@ -48,6 +49,24 @@ pub fn translate(claim: &Claim, heaps: usize, ascending: bool) -> Option<Transla
         ClaimBody::Grundy(_) => return None,
     };
     Some(Translation { within: Formula::And(within), claimed, required: translator.terms.requirements() })
+}
+
+/// The claimed Grundy value of a heap of `Var(0)` tokens and the condition that it is the given one; nothing for other
+/// claims or where this arithmetic cannot express it.
+pub fn translate_value(claim: &Claim, value: &HeapValue) -> Option<Formula> {
+    let ClaimBody::Grundy(claimed) = &claim.body else { return None };
+    if claim.within.is_some() {
+        return None;
+    }
+    let mut translator = Translator { terms: Terms::new(1), heaps: 1, ascending: true, letters_from: 0 };
+    let claimed = translator.number(claimed)?;
+    let size = translator.heap(0);
+    let actual = match value {
+        HeapValue::Size => size,
+        HeapValue::Remainder(modulus) => translator.terms.remainder(&size, modulus)?,
+    };
+    let same = translator.terms.close(claimed.equals(&actual));
+    Some(Formula::And(vec![same, translator.terms.requirements()]))
 }
 
 struct Translator {
