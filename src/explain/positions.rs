@@ -8,7 +8,7 @@ use crate::solve::{Table, box_size, positions_up_to};
 use serde::Serialize;
 
 /// The most P-positions that are printed.
-const MOST: usize = 64;
+const MOST: usize = 40;
 /// The most positions that are looked at to find them.
 const MOST_TRIED: u128 = 30_000;
 /// The greatest heap that is looked at.
