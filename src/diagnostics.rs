@@ -95,7 +95,7 @@ pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> O
 }
 
 /// The widest line, in characters, that is drawn whole.
-const WIDTH: usize = 140;
+const WIDTH: usize = 120;
 /// How many characters before the underlined place are kept of a wider line.
 const KEPT_BEFORE: usize = 60;
 /// The most lines between two underlined places that are drawn.

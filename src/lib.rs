@@ -2,6 +2,7 @@
 pub mod answer;
 pub mod claim;
 pub mod cli;
+pub mod compare;
 pub mod diagnostics;
 pub mod explain;
 pub mod game;

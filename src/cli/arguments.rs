@@ -32,6 +32,8 @@ pub(super) enum Command {
     Solve(Solve),
     /// Checks rule files, and proves, verifies or refutes their claims
     Check(Check),
+    /// Puts games side by side: the variants of a game, or the games of several files
+    Compare(Compare),
     /// Draws the graph of positions and moves
     Graph(Graph),
     /// Prints completions for a shell
@@ -153,6 +155,32 @@ pub(super) struct Check {
 }
 
 #[derive(Debug, Args)]
+pub(super) struct Compare {
+    /// The rule files; each game is taken with its variants; - reads standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// Only the game with this name
+    #[arg(long, value_name = "NAME")]
+    pub(super) game: Option<String>,
+    /// Sets a parameter, as in K=2 or m=unlimited; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
+    pub(super) set: Vec<(String, Value)>,
+    /// The position from which all games start, as in 3,5,7; each game's own if not given
+    #[arg(long, value_name = "SIZES", value_parser = sizes)]
+    pub(super) start: Option<Sizes>,
+    /// Compares all positions whose heaps hold up to so many tokens; chosen by the number of heaps if not given
+    #[arg(long, value_name = "N")]
+    pub(super) max: Option<u64>,
+    /// The format of the comparison
+    #[arg(long, value_name = "FORMAT", default_value = "md")]
+    pub(super) to: DocumentFormat,
+    #[command(flatten)]
+    pub(super) page: Page,
+    #[command(flatten)]
+    pub(super) effort: Effort,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct Graph {
     #[command(flatten)]
     pub(super) chosen: Chosen,
@@ -187,6 +215,8 @@ pub(super) enum DocumentFormat {
     /// LaTeX, for XeLaTeX
     #[value(alias = "tex")]
     Latex,
+    /// A page for a browser, with MathML
+    Html,
     /// The data that the templates are filled with
     Json,
 }
@@ -197,6 +227,7 @@ impl DocumentFormat {
         match self {
             DocumentFormat::Md => Some(Format::Markdown),
             DocumentFormat::Latex => Some(Format::Latex),
+            DocumentFormat::Html => Some(Format::Html),
             DocumentFormat::Json => None,
         }
     }

@@ -2,6 +2,7 @@
 
 mod arguments;
 mod check;
+mod compare;
 mod explain;
 mod failure;
 mod generate;
@@ -40,6 +41,7 @@ pub fn run() -> ExitCode {
         Command::Explain(options) => explain::run(options),
         Command::Solve(options) => solve::run(options),
         Command::Check(options) => check::run(options),
+        Command::Compare(options) => compare::run(options),
         Command::Graph(options) => graph::run(options),
         Command::Completions(options) => generate::completions(options),
         Command::Man => generate::man(),

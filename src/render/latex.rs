@@ -6,12 +6,24 @@
 
 use super::markup::{Inline, Table, is_cjk};
 
+/// A space between two Chinese characters.
+const CHINESE_SPACE: &str = "\\enspace{}";
+
+/// Text in LaTeX that follows a Chinese character.
+pub(super) fn after_chinese(text: String) -> String {
+    match text.strip_prefix(' ') {
+        Some(rest) if rest.starts_with(is_cjk) => format!("{CHINESE_SPACE}{rest}"),
+        _ => text,
+    }
+}
+
 /// `text` as LaTeX.
 pub(super) fn text(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
     let mut other = false;
     let mut before = ' ';
-    for letter in text.chars().filter(|letter| !is_invisible(*letter)) {
+    let mut letters = text.chars().filter(|letter| !is_invisible(*letter)).peekable();
+    while let Some(letter) = letters.next() {
         let outside = !letter.is_ascii() && !in_latin_modern(letter) && !is_cjk(letter);
         if outside != other {
             out.push_str(if outside { "\\otherscript{" } else { "}" });
@@ -27,6 +39,8 @@ pub(super) fn text(text: &str) -> String {
             // These could be taken for an argument of what stands before.
             '[' | ']' | '*' => out.extend(['{', letter, '}']),
             '\u{A0}' => out.push('~'),
+            // Between two Chinese characters a space is left out unless it is told to stay.
+            ' ' if is_cjk(before) && letters.peek().is_some_and(|next| is_cjk(*next)) => out.push_str(CHINESE_SPACE),
             // Two of these would become one sign, as in a dash.
             '-' | ',' | '<' | '>' | '\'' if letter == before => out.extend(['\\', '/', letter]),
             _ => out.push(letter),
@@ -255,6 +269,8 @@ mod tests {
         assert_eq!(text("50% of a_b & {c}"), "50\\% of a\\_b \\& \\{c\\}");
         assert_eq!(text("\\input{x}"), "\\textbackslash{}input\\{x\\}");
         assert_eq!(text("--"), "-\\/-");
+        assert_eq!(text("甲 乙 b"), "甲\\enspace{}乙 b");
+        assert_eq!(after_chinese(" 甲".to_owned()), "\\enspace{}甲");
         assert_eq!(text("[x] *"), "{[}x{]} {*}");
         assert_eq!(text("红 Привет, é"), "红 \\otherscript{Привет}, é");
     }

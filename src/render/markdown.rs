@@ -3,8 +3,8 @@
 //! Text has a backslash before each character that could mean something; a dollar sign also stands in a `<span>`, by which
 //! GitHub knows that it begins no formula. Two further rules cover what Markdown can't say directly:
 //!
-//! - Emphasis whose stars CommonMark would not recognise (`**规则。**桌上`), or that touches other stars, is written with
-//!   `<strong>` or `<em>`.
+//! - Emphasis whose stars CommonMark would not recognise (`**规则。**桌上`), or that stands next to other stars or inside
+//!   them, is written with `<strong>` or `<em>`.
 //! - GitHub takes `$` for the start of a formula only after a space (or where the text begins), and for its end only if no
 //!   letter or digit follows; so a space is put there if there is none.
 //!
@@ -27,8 +27,9 @@
 
 use super::markup::is_cjk;
 
-/// `text` as Markdown; `start` tells whether it begins a block, where more characters have a meaning.
-pub(super) fn text(text: &str, start: bool) -> String {
+/// `text` as Markdown; `start` tells whether it begins a block, where more characters have a meaning, and `after` is the
+/// character that follows.
+pub(super) fn text(text: &str, start: bool, after: char) -> String {
     let mut escaped = String::with_capacity(text.len() + 8);
     let mut letters = text.char_indices().peekable();
     while let Some((index, letter)) = letters.next() {
@@ -39,7 +40,10 @@ pub(super) fn text(text: &str, start: bool) -> String {
             '&' => next.is_some_and(|next| next.is_ascii_alphanumeric() || next == '#'),
             // mdBook includes files by `{{#include …}}`.
             '{' => matches!(next, Some('{' | '#')),
+            '!' => next.is_none() && after == '[',
             '>' | '+' | '-' | '=' => first,
+            // pandoc knows fenced divs too.
+            ':' => first && text.starts_with(":::"),
             '.' | ')' => start && index > 0 && text[..index].bytes().all(|byte| byte.is_ascii_digit()),
             _ => false,
         };
@@ -186,10 +190,10 @@ mod tests {
 
     #[test]
     fn text_has_few_backslashes() {
-        assert_eq!(text("3 red, 5 white (and 7 black).", true), "3 red, 5 white (and 7 black).");
-        assert_eq!(text("1. a", true), "1\\. a");
-        assert_eq!(text("1. a", false), "1. a");
-        assert_eq!(text("AT&T &amp; {{#include x}}", false), "AT&T \\&amp; \\{\\{\\#include x}}");
+        assert_eq!(text("3 red, 5 white (and 7 black).", true, ' '), "3 red, 5 white (and 7 black).");
+        assert_eq!(text("1. a", true, ' '), "1\\. a");
+        assert_eq!(text("1. a", false, ' '), "1. a");
+        assert_eq!(text("AT&T &amp; {{#include x}}", false, ' '), "AT\\&T \\&amp; \\{\\{\\#include x}}");
     }
 
     #[test]

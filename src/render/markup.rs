@@ -8,7 +8,8 @@
 //!   can't stand inside lists or quotations.
 //! - Emphasis works next to Chinese punctuation, as in `**规则。**桌上有三堆`, where CommonMark doesn't see its end.
 //! - A line break within a paragraph is a space, between two Chinese characters nothing.
-//! - There is no HTML (comments are dropped), and there are no images.
+//! - `<strong>…</strong>` and `<em>…</em>` are emphasis too, `<br>` ends a line, `<span>` means nothing and comments are
+//!   dropped: so the Markdown that is written can be read again. There is no other HTML, and there are no images.
 
 /// How a column of a table is aligned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,8 +37,13 @@ pub enum Block {
     },
     /// A paragraph.
     Paragraph(Line),
-    /// A formula on lines of its own, in TeX. Where one stands within a paragraph, the paragraph is split.
-    Formula(String),
+    /// A formula on lines of its own. Where one stands within a paragraph, the paragraph is split.
+    Formula {
+        /// The TeX.
+        tex: String,
+        /// Whether the paragraph that it stands in goes on after it.
+        goes_on: bool,
+    },
     /// A list.
     List {
         /// The first item's number, if the items are numbered.
@@ -119,6 +125,28 @@ pub fn plain(line: &[Inline]) -> String {
             Inline::Break => " ".to_owned(),
         })
         .collect()
+}
+
+/// The character that a piece begins with, if it begins with text.
+pub fn first_letter(inline: &Inline) -> Option<char> {
+    match inline {
+        Inline::Text(text) => text.chars().next(),
+        Inline::Strong(content) | Inline::Emphasis(content) | Inline::Link { content, .. } => {
+            content.first().and_then(first_letter)
+        }
+        Inline::Math(_) | Inline::Code(_) | Inline::Break => None,
+    }
+}
+
+/// The character that a piece ends with, if it ends with text.
+pub fn last_letter(inline: &Inline) -> Option<char> {
+    match inline {
+        Inline::Text(text) => text.chars().next_back(),
+        Inline::Strong(content) | Inline::Emphasis(content) | Inline::Link { content, .. } => {
+            content.last().and_then(last_letter)
+        }
+        Inline::Math(_) | Inline::Code(_) | Inline::Break => None,
+    }
 }
 
 /// Whether a character belongs to Chinese, Japanese or Korean writing, its punctuation and full-width forms included.

@@ -1,4 +1,4 @@
-//! From a template and what it speaks of to a page of Markdown or LaTeX.
+//! From a template and what it speaks of to a page of Markdown, LaTeX or HTML.
 //!
 //! # The two steps
 //!
@@ -34,18 +34,22 @@ pub mod markup;
 pub mod parse;
 
 mod flanking;
+mod html;
 mod latex;
 mod markdown;
 mod templates;
 mod words;
 mod write;
 
+#[cfg(test)]
+mod properties;
+
 pub use error::RenderError;
 
 use crate::text::Language;
 use serde_json::Value;
 use std::path::Path;
-use templates::Templates;
+use templates::{Sources, Templates};
 use words::Words;
 
 /// A format that pages are written in.
@@ -55,17 +59,20 @@ pub enum Format {
     Markdown,
     /// LaTeX for XeLaTeX.
     Latex,
+    /// HTML with MathML, a page that needs no other file.
+    Html,
 }
 
 impl Format {
     /// Every format, in the order in which they are listed.
-    pub const ALL: [Format; 2] = [Format::Markdown, Format::Latex];
+    pub const ALL: [Format; 3] = [Format::Markdown, Format::Latex, Format::Html];
 
     /// The name of the format's folder of templates.
     pub fn folder(self) -> &'static str {
         match self {
             Format::Markdown => "markdown",
             Format::Latex => "latex",
+            Format::Html => "html",
         }
     }
 
@@ -74,6 +81,7 @@ impl Format {
         match self {
             Format::Markdown => "md",
             Format::Latex => "tex",
+            Format::Html => "html",
         }
     }
 }
@@ -92,7 +100,6 @@ pub struct Renderer {
     format_templates: Templates,
     words: Words,
     format: Format,
-    language: Language,
 }
 
 impl Renderer {
@@ -102,13 +109,16 @@ impl Renderer {
     ///
     /// If a template can't be read or isn't correct, or if a file of the user's replaces nothing.
     pub fn new(language: Language, format: Format, user: Option<&Path>) -> Result<Renderer, RenderError> {
-        let sources = templates::Sources::load(user)?;
+        Renderer::with(&Sources::load(user)?, language, format)
+    }
+
+    fn with(sources: &Sources, language: Language, format: Format) -> Result<Renderer, RenderError> {
+        let words = Words::read(sources, language)?;
         Ok(Renderer {
             prose: sources.prose(language)?,
-            format_templates: sources.format(format, language)?,
-            words: Words::read(&sources, language)?,
+            format_templates: sources.format(format, language, &words)?,
+            words,
             format,
-            language,
         })
     }
 
@@ -140,7 +150,7 @@ impl Renderer {
         let fail =
             |error: parse::MarkupError| RenderError { file: None, line: Some(error.line), message: error.message };
         let blocks = parse::parse(markup).map_err(fail)?;
-        write::Writer::new(&self.format_templates, &self.words, self.format, self.language).page(&blocks, options)
+        write::Writer::new(&self.format_templates, &self.words, self.format).page(&blocks, options)
     }
 
     /// What the prose template gives, in the neutral markup.
@@ -150,5 +160,43 @@ impl Renderer {
     /// If there is no such template, or if it asks for something that `context` doesn't have.
     pub fn prose(&self, template: &str, context: &Value) -> Result<String, RenderError> {
         self.prose.render(template, context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    /// Renders a template that the user has written.
+    fn render(template: &str, context: &Value) -> Result<String, String> {
+        let mut sources = Sources::load(None).unwrap();
+        sources.add("en/sample.md", "own/en/sample.md", template);
+        let renderer = Renderer::with(&sources, Language::En, Format::Latex).map_err(|error| error.to_string())?;
+        let page = renderer.render("sample.md", context, &PageOptions { fragment: true });
+        page.map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn a_template_is_filled_in_and_written() {
+        let template =
+            "::: proof\n{{ labels | enumerate | initial }}: ${{ start | tex }}$, ${{ big | number }}$.\n:::\n";
+        let context = json!({"labels": ["red_1", "blue"], "start": ["3", "5"], "big": format!("1{}", "0".repeat(99))});
+        let page = render(template, &context).unwrap();
+        assert!(page.ends_with("\\begin{proof}\nRed\\_1 and blue: $(3, 5)$, $10^{99}$.\n\\end{proof}\n"), "{page}");
+    }
+
+    #[test]
+    fn mistakes_name_the_template() {
+        let said = |template| render(template, &json!({"n": 1})).unwrap_err();
+        assert!(said("a\n\n{{ m }}\n").starts_with("own/en/sample.md:3: "));
+        assert_eq!(
+            said("{% for i in range(end=3) %}\n\n{% endfor %}::: proof\n"),
+            "own/en/sample.md: line 7 of what this template gives: `::: proof` is never closed by a line of `:::`"
+        );
+        assert_eq!(
+            said("::: prof\na\n:::\n"),
+            "own/en/sample.md: `::: prof` has no name in words.json and no template `div/prof.tex`; did you mean `proof`?"
+        );
     }
 }

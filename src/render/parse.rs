@@ -1,10 +1,9 @@
 //! Reads the neutral markup into its [tree](super::markup).
 
+mod tree;
+
 use super::flanking;
-use super::markup::{Alignment, Block, Div, Inline, Line, Table, is_cjk};
-use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag};
-use std::iter::Peekable;
-use std::ops::Range;
+use super::markup::{Block, Div, Line};
 
 /// Text that isn't correct markup.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,6 +20,11 @@ pub struct MarkupError {
 ///
 /// If a fenced div is not closed, closed twice or badly opened, and if there is HTML or an image.
 pub fn parse(text: &str) -> Result<Vec<Block>, MarkupError> {
+    read(&flanking::mark(text))
+}
+
+/// Reads a page in which stars are emphasis only where CommonMark takes them for it, or [marks](flanking) help it.
+pub(super) fn read(text: &str) -> Result<Vec<Block>, MarkupError> {
     let mut open: Vec<(usize, Div)> = Vec::new();
     let mut top = Vec::new();
     let mut chunk = Chunk { first_line: 1, text: String::new() };
@@ -121,291 +125,100 @@ struct Chunk {
 
 impl Chunk {
     fn blocks(self) -> Result<Vec<Block>, MarkupError> {
-        let text = flanking::mark(&self.text);
-        let options = Options::ENABLE_TABLES | Options::ENABLE_MATH;
-        let events = Parser::new_ext(&text, options).into_offset_iter();
-        Tree { events: events.peekable(), text: &text, first_line: self.first_line }.blocks()
+        tree::blocks(&self.text, self.first_line)
     }
 }
 
-/// Builds the tree from the events.
-struct Tree<'a, E: Iterator<Item = (Event<'a>, Range<usize>)>> {
-    events: Peekable<E>,
-    text: &'a str,
-    first_line: usize,
-}
+#[cfg(test)]
+mod tests {
+    use super::super::markup::Inline;
+    use super::*;
 
-/// What stands within a line while it is read: formulas on lines of their own are taken out later.
-enum Piece {
-    Inline(Inline),
-    Formula(String),
-}
-
-impl<'a, E: Iterator<Item = (Event<'a>, Range<usize>)>> Tree<'a, E> {
-    /// The blocks up to the end of what holds them, which is taken as well.
-    fn blocks(&mut self) -> Result<Vec<Block>, MarkupError> {
-        let mut blocks = Vec::new();
-        while let Some((event, range)) = self.events.peek() {
-            match event {
-                Event::End(_) => {
-                    self.events.next();
-                    break;
-                }
-                Event::Start(tag) if is_block(tag) => {
-                    let (tag, range) = (tag.clone(), range.clone());
-                    self.events.next();
-                    self.block(tag, range, &mut blocks)?;
-                }
-                Event::Rule => {
-                    self.events.next();
-                    blocks.push(Block::Rule);
-                }
-                _ => {
-                    // Items of tight lists hold text without a paragraph around it.
-                    let pieces = self.pieces()?;
-                    split(pieces, &mut blocks);
-                }
-            }
-        }
-        Ok(blocks)
+    fn text(text: &str) -> Inline {
+        Inline::Text(text.to_owned())
     }
 
-    /// The block that `tag` begins.
-    fn block(&mut self, tag: Tag<'a>, range: Range<usize>, blocks: &mut Vec<Block>) -> Result<(), MarkupError> {
-        match tag {
-            Tag::Paragraph => {
-                let pieces = self.line()?;
-                split(pieces, blocks);
-            }
-            Tag::Heading { level, .. } => {
-                let content = self.inlines(&range)?;
-                blocks.push(Block::Heading { level: level as u8, content });
-            }
-            Tag::BlockQuote(_) => {
-                let inner = self.blocks()?;
-                blocks.push(Block::Quote(inner));
-            }
-            Tag::CodeBlock(kind) => {
-                let language = match kind {
-                    CodeBlockKind::Fenced(language) => language.into_string(),
-                    CodeBlockKind::Indented => String::new(),
-                };
-                let text = self.raw();
-                blocks.push(Block::Code { language, text });
-            }
-            Tag::HtmlBlock => {
-                let text = self.raw();
-                self.refuse_html(&text, &range)?;
-            }
-            Tag::List(start) => {
-                let mut items = Vec::new();
-                let mut tight = true;
-                while let Some((Event::Start(Tag::Item), _)) = self.events.next() {
-                    tight &= !matches!(self.events.peek(), Some((Event::Start(Tag::Paragraph), _)));
-                    items.push(self.blocks()?);
-                }
-                blocks.push(Block::List { start, tight, items });
-            }
-            Tag::Table(columns) => blocks.push(Block::Table(self.table(&columns)?)),
-            other => return Err(self.fail(&range, format!("{other:?} is not part of the markup"))),
-        }
-        Ok(())
+    fn strong(content: &str) -> Inline {
+        Inline::Strong(vec![text(content)])
     }
 
-    fn table(&mut self, columns: &[pulldown_cmark::Alignment]) -> Result<Table, MarkupError> {
-        let columns = columns.iter().map(|alignment| match alignment {
-            pulldown_cmark::Alignment::Center => Alignment::Center,
-            pulldown_cmark::Alignment::Right => Alignment::Right,
-            _ => Alignment::Left,
-        });
-        let mut table = Table { columns: columns.collect(), head: Vec::new(), rows: Vec::new() };
-        while let Some((Event::Start(tag), _)) = self.events.next() {
-            let mut cells = Vec::new();
-            while let Some((Event::Start(Tag::TableCell), range)) = self.events.next() {
-                cells.push(self.inlines(&range)?);
-            }
-            match tag {
-                Tag::TableHead => table.head = cells,
-                _ => table.rows.push(cells),
-            }
-        }
-        Ok(table)
-    }
-
-    /// The text up to the end of what holds it, as it stands.
-    fn raw(&mut self) -> String {
-        let mut text = String::new();
-        for (event, _) in self.events.by_ref() {
-            match event {
-                Event::End(_) => break,
-                Event::Text(piece) | Event::Html(piece) => text += &piece,
-                _ => {}
-            }
-        }
-        text.retain(|letter| letter != flanking::MARK);
-        text
-    }
-
-    /// The line up to the end of what holds it, without formulas on lines of their own.
-    fn inlines(&mut self, range: &Range<usize>) -> Result<Line, MarkupError> {
-        let pieces = self.line()?;
-        let inline = |piece| match piece {
-            Piece::Inline(inline) => Ok(inline),
-            Piece::Formula(_) => Err(self.fail(range, "a `$$…$$` formula can't stand here; write `$…$`".to_owned())),
-        };
-        pieces.into_iter().map(inline).collect()
-    }
-
-    /// The line up to the end of what holds it, which is taken as well.
-    fn line(&mut self) -> Result<Vec<Piece>, MarkupError> {
-        let pieces = self.pieces()?;
-        self.events.next();
-        Ok(pieces)
-    }
-
-    /// The line up to the end of what holds it, or up to the next block.
-    fn pieces(&mut self) -> Result<Vec<Piece>, MarkupError> {
-        let mut pieces: Vec<Piece> = Vec::new();
-        let mut soft_break = false;
-        while let Some((event, range)) = self.events.peek() {
-            if matches!(event, Event::End(_))
-                || matches!(event, Event::Start(tag) if is_block(tag))
-                || *event == Event::Rule
-            {
-                break;
-            }
-            let (event, range) = (event.clone(), range.clone());
-            self.events.next();
-            let inline = match event {
-                Event::Text(text) => Inline::Text(text.chars().filter(|letter| *letter != flanking::MARK).collect()),
-                Event::Code(text) => Inline::Code(text.into_string()),
-                Event::InlineMath(tex) => Inline::Math(one_line(&tex)),
-                Event::DisplayMath(tex) => {
-                    pieces.push(Piece::Formula(tex.trim().to_owned()));
-                    soft_break = false;
-                    continue;
-                }
-                Event::Start(Tag::Strong) => Inline::Strong(self.inlines(&range)?),
-                Event::Start(Tag::Emphasis) => Inline::Emphasis(self.inlines(&range)?),
-                Event::Start(Tag::Link { dest_url, .. }) => {
-                    Inline::Link { target: dest_url.into_string(), content: self.inlines(&range)? }
-                }
-                Event::SoftBreak => {
-                    soft_break = true;
-                    continue;
-                }
-                Event::HardBreak => Inline::Break,
-                Event::InlineHtml(html) => {
-                    self.refuse_html(&html, &range)?;
-                    continue;
-                }
-                Event::Start(Tag::Image { .. }) => {
-                    return Err(self.fail(&range, "images are not part of the markup".to_owned()));
-                }
-                other => return Err(self.fail(&range, format!("{other:?} is not part of the markup"))),
-            };
-            if soft_break {
-                soft_break = false;
-                join(&mut pieces, &inline);
-            }
-            push(&mut pieces, inline);
-        }
-        Ok(pieces)
-    }
-
-    fn refuse_html(&self, html: &str, range: &Range<usize>) -> Result<(), MarkupError> {
-        let html = html.trim();
-        let comment = html.starts_with("<!--") && html.ends_with("-->");
-        if comment { Ok(()) } else { Err(self.fail(range, format!("HTML is not part of the markup: `{html}`"))) }
-    }
-
-    fn fail(&self, range: &Range<usize>, message: String) -> MarkupError {
-        MarkupError { line: self.first_line + self.text[..range.start].matches('\n').count(), message }
-    }
-}
-
-/// Adds an inline, two texts becoming one.
-fn push(pieces: &mut Vec<Piece>, inline: Inline) {
-    match (pieces.last_mut(), inline) {
-        (_, Inline::Text(text)) if text.is_empty() => {}
-        (Some(Piece::Inline(Inline::Text(before))), Inline::Text(text)) => before.push_str(&text),
-        (_, inline) => pieces.push(Piece::Inline(inline)),
-    }
-}
-
-/// Adds what a line break before `next` stands for.
-fn join(pieces: &mut Vec<Piece>, next: &Inline) {
-    let before = match pieces.last() {
-        Some(Piece::Inline(before)) => last_letter(before),
-        Some(Piece::Formula(_)) | None => return,
-    };
-    let chinese = |letter: Option<char>| letter.is_some_and(is_cjk);
-    if !(chinese(before) && chinese(first_letter(next))) {
-        push(pieces, Inline::Text(" ".to_owned()));
-    }
-}
-
-fn first_letter(inline: &Inline) -> Option<char> {
-    match inline {
-        Inline::Text(text) => text.chars().next(),
-        Inline::Strong(content) | Inline::Emphasis(content) | Inline::Link { content, .. } => {
-            content.first().and_then(first_letter)
-        }
-        Inline::Math(_) | Inline::Code(_) | Inline::Break => None,
-    }
-}
-
-fn last_letter(inline: &Inline) -> Option<char> {
-    match inline {
-        Inline::Text(text) => text.chars().next_back(),
-        Inline::Strong(content) | Inline::Emphasis(content) | Inline::Link { content, .. } => {
-            content.last().and_then(last_letter)
-        }
-        Inline::Math(_) | Inline::Code(_) | Inline::Break => None,
-    }
-}
-
-/// Turns a line into paragraphs and the formulas between them.
-fn split(pieces: Vec<Piece>, blocks: &mut Vec<Block>) {
-    let mut line: Line = Vec::new();
-    let paragraph = |line: &mut Line, blocks: &mut Vec<Block>| {
-        let mut line = std::mem::take(line);
-        if let Some(Inline::Text(text)) = line.first_mut() {
-            *text = text.trim_start_matches(' ').to_owned();
-        }
-        if let Some(Inline::Text(text)) = line.last_mut() {
-            *text = text.trim_end_matches(' ').to_owned();
-        }
-        line.retain(|inline| !matches!(inline, Inline::Text(text) if text.is_empty()));
-        if !line.is_empty() {
-            blocks.push(Block::Paragraph(line));
-        }
-    };
-    for piece in pieces {
-        match piece {
-            Piece::Inline(inline) => line.push(inline),
-            Piece::Formula(tex) => {
-                paragraph(&mut line, blocks);
-                blocks.push(Block::Formula(tex));
-            }
+    fn line(markup: &str) -> Line {
+        match parse(markup).unwrap().as_slice() {
+            [Block::Paragraph(line)] => line.clone(),
+            blocks => panic!("one paragraph is wanted: {blocks:?}"),
         }
     }
-    paragraph(&mut line, blocks);
-}
 
-fn one_line(tex: &str) -> String {
-    tex.split_whitespace().collect::<Vec<_>>().join(" ")
-}
+    #[test]
+    fn emphasis_next_to_chinese_punctuation() {
+        assert_eq!(line("**规则。**三人"), [strong("规则。"), text("三人")]);
+        assert_eq!(line("**定理**（Bouton，1901）"), [strong("定理"), text("（Bouton，1901）")]);
+        assert_eq!(line("把**“余数”**相加"), [text("把"), strong("“余数”"), text("相加")]);
+        assert_eq!(line("甲**（乙）**丙**丁。**戊").len(), 5);
+        assert_eq!(line("甲*“乙”*丙"), [text("甲"), Inline::Emphasis(vec![text("“乙”")]), text("丙")]);
+        assert_eq!(line("共**$n$**堆"), [text("共"), Inline::Strong(vec![Inline::Math("n".to_owned())]), text("堆")]);
+    }
 
-fn is_block(tag: &Tag) -> bool {
-    !matches!(
-        tag,
-        Tag::Emphasis
-            | Tag::Strong
-            | Tag::Strikethrough
-            | Tag::Superscript
-            | Tag::Subscript
-            | Tag::Link { .. }
-            | Tag::Image { .. }
-    )
+    #[test]
+    fn lines_are_joined() {
+        assert_eq!(line("one\ntwo"), [text("one two")]);
+        assert_eq!(line("一\n二"), [text("一二")]);
+        assert_eq!(line("一\n$n$"), [text("一 "), Inline::Math("n".to_owned())]);
+        assert_eq!(line("**一**\n**二**"), [strong("一"), strong("二")]);
+    }
+
+    #[test]
+    fn formulas_split_paragraphs() {
+        let blocks = parse("so\n$$\na\n= b\n$$\nand").unwrap();
+        let formula = Block::Formula { tex: "a\n= b".to_owned(), goes_on: true };
+        assert_eq!(blocks, [Block::Paragraph(vec![text("so")]), formula, Block::Paragraph(vec![text("and")])]);
+    }
+
+    #[test]
+    fn divs_nest_and_have_attributes() {
+        let markup = "::: theorem {credit=\"a \\\"b\\\" *c*\" status=\"\"}\nx\n\n:::: proof\ny\n::::\n\nz\n:::\n";
+        let blocks = parse(markup).unwrap();
+        let [Block::Div(theorem)] = blocks.as_slice() else { panic!("{blocks:?}") };
+        assert_eq!(theorem.kind, "theorem");
+        let credit = vec![text("a \"b\" "), Inline::Emphasis(vec![text("c")])];
+        assert_eq!(theorem.attributes, [("credit".to_owned(), credit), ("status".to_owned(), vec![])]);
+        let proof = Div { kind: "proof".to_owned(), attributes: vec![], body: vec![Block::Paragraph(vec![text("y")])] };
+        assert_eq!(theorem.body[1], Block::Div(proof));
+        assert_eq!(theorem.body.len(), 3);
+    }
+
+    #[test]
+    fn divs_in_code_are_code() {
+        assert_eq!(parse("```\n::: theorem\n```\n").unwrap().len(), 1);
+    }
+
+    #[test]
+    fn mistakes_are_placed() {
+        for (markup, line, part) in [
+            ("a\n\n::: theorem\nb\n", 3, "`::: theorem` is never closed"),
+            ("a\n:::\n", 2, "closes nothing"),
+            ("a\n\n  ::: theorem\n", 3, "start of the line"),
+            ("::: Theorem\n:::\n", 1, "a word such as `theorem`"),
+            ("::: theorem credit=x\n:::\n", 1, "in braces"),
+            ("::: theorem {credit=x}\n:::\n", 1, "name=\"text\""),
+            ("::: theorem {a=\"x\" a=\"y\"}\n:::\n", 1, "given twice"),
+            ("::: theorem {a=\"# x\"}\n:::\n", 1, "a line of text"),
+            ("a\n\n::: proof\nb\n\nc <b>d</b>\n:::\n", 6, "HTML"),
+            ("a\n\n<div>\n", 3, "HTML"),
+            ("a ![b](c)\n", 1, "images"),
+            ("# a $$b$$\n", 1, "can't stand here"),
+            ("a <strong>b\n", 1, "never closed by `</strong>`"),
+            ("a </em> b\n", 1, "closes nothing"),
+            ("- </em> b\n", 1, "closes nothing"),
+        ] {
+            let error = parse(markup).unwrap_err();
+            assert!(error.line == line && error.message.contains(part), "{markup:?}: {error:?}");
+        }
+    }
+
+    #[test]
+    fn comments_are_dropped() {
+        assert_eq!(line("a<!-- b --> c"), [text("a c")]);
+        assert_eq!(parse("<!-- a\nb -->\n\nc\n").unwrap(), [Block::Paragraph(vec![text("c")])]);
+    }
 }

@@ -1,5 +1,6 @@
 //! The templates: those that the program carries within itself, and the user's in their place.
 
+use super::words::Words;
 use super::{Format, RenderError, error, escape, filters};
 use crate::diagnostics::nearest;
 use crate::text::Language;
@@ -61,9 +62,17 @@ impl Sources {
         Templates::new(tera, ".md", templates)
     }
 
-    /// The templates of a format, for a page in the given language.
-    pub(crate) fn format(&self, format: Format, language: Language) -> Result<Templates, RenderError> {
+    /// Adds a file, or replaces one.
+    #[cfg(test)]
+    pub(crate) fn add(&mut self, name: &str, file: &str, text: &str) {
+        self.files.insert(name.to_owned(), Source { file: file.to_owned(), text: text.to_owned() });
+    }
+
+    /// The templates of a format, for a page in the given language; all of them know its words.
+    pub(crate) fn format(&self, format: Format, language: Language, words: &Words) -> Result<Templates, RenderError> {
         let mut tera = Tera::default();
+        tera.global_context().insert("language", language.code());
+        tera.global_context().insert("words", words.all());
         if format == Format::Latex {
             tera.set_delimiters(Delimiters {
                 block_start: "<%".into(),
@@ -292,7 +301,7 @@ mod tests {
             let sources = Sources::load(None).unwrap();
             sources.prose(language).map(drop).unwrap();
             for format in Format::ALL {
-                sources.format(format, language).map(drop).unwrap();
+                sources.format(format, language, &Words::read(&sources, language).unwrap()).map(drop).unwrap();
             }
         }
     }

@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `heading` | `level` (1 to 6), `body` |
 //! | `paragraph` | `body` |
-//! | `formula` | `tex` |
+//! | `formula` | `tex` (in HTML: MathML) |
 //! | `list` | `ordered`, `start`, `tight`, `items` |
 //! | `table` | `columns` (each `alignment`: `left`, `center`, `right`; `width`: its part of the line, or null; `dashes`), `head`, `rows`, `size`, `long` |
 //! | `quote` | `body` |
@@ -15,19 +15,18 @@
 //! | `rule` | |
 //! | `strong`, `emphasis` | `body`, `flanking` (whether Markdown's stars work here) |
 //! | `code` | `body` |
-//! | `math` | `tex` |
+//! | `math` | `tex` (in HTML: MathML) |
 //! | `link` | `body`, `target` |
 //! | `break` | `in_table` |
 //! | `div/KIND`, `div` for other kinds | `kind`, `name` (of the kind), the attributes, `body`; `lead` (the first paragraph, if it begins with one), `rest` (what follows), `open_end` (whether it ends with a paragraph); an attribute that isn't given is empty if it is `credit`, `status` or `title` |
 //! | `document`, `fragment` | `title` (without markup), `body`, `preamble`, `kinds` (of divs in it), `chinese`, `other_script` and `links` (whether it has such), `standalone` |
 //! | `preamble` (LaTeX) | as `document`, without `preamble` |
 
-use super::markup::{Alignment, Block, Div, Inline, Line, Table, is_cjk, plain};
+use super::markup::{Alignment, Block, Div, Inline, Line, Table, is_cjk, last_letter, plain};
 use super::templates::Templates;
 use super::words::Words;
-use super::{Format, PageOptions, RenderError, latex, markdown};
+use super::{Format, PageOptions, RenderError, html, latex, markdown};
 use crate::diagnostics::nearest;
-use crate::text::Language;
 use serde_json::{Value, json};
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -43,7 +42,6 @@ pub(super) struct Writer<'a> {
     templates: &'a Templates,
     words: &'a Words,
     format: Format,
-    language: Language,
     kinds: RefCell<BTreeSet<String>>,
 }
 
@@ -58,16 +56,18 @@ struct Around {
     start: bool,
     /// Whether it stands in a table.
     in_table: bool,
+    /// Whether it stands within emphasis.
+    emphasised: bool,
 }
 
 impl Around {
-    const BLOCK: Around = Around { before: '\n', after: '\n', start: true, in_table: false };
-    const CELL: Around = Around { before: ' ', after: ' ', start: false, in_table: true };
+    const BLOCK: Around = Around { before: '\n', after: '\n', start: true, in_table: false, emphasised: false };
+    const CELL: Around = Around { before: ' ', after: ' ', start: false, in_table: true, emphasised: false };
 }
 
 impl<'a> Writer<'a> {
-    pub(super) fn new(templates: &'a Templates, words: &'a Words, format: Format, language: Language) -> Writer<'a> {
-        Writer { templates, words, format, language, kinds: RefCell::default() }
+    pub(super) fn new(templates: &'a Templates, words: &'a Words, format: Format) -> Writer<'a> {
+        Writer { templates, words, format, kinds: RefCell::default() }
     }
 
     /// The whole page.
@@ -79,7 +79,7 @@ impl<'a> Writer<'a> {
         });
         let title = title.unwrap_or_default();
         let mut context = json!({
-            "title": self.text(&title, false),
+            "title": self.text(&title, Around::CELL),
             "kinds": self.kinds.borrow().iter().collect::<Vec<_>>(),
             "chinese": body.chars().any(is_cjk),
             "other_script": body.contains("\\otherscript{"),
@@ -87,10 +87,10 @@ impl<'a> Writer<'a> {
             "links": body.contains("\\href{"),
         });
         if self.format == Format::Latex {
-            context["preamble"] = json!(self.fill("preamble", context.clone())?.trim_end());
+            context["preamble"] = json!(self.fill("preamble", &context)?.trim_end());
         }
         context["body"] = json!(body);
-        let page = self.fill(if options.fragment { "fragment" } else { "document" }, context)?;
+        let page = self.fill(if options.fragment { "fragment" } else { "document" }, &context)?;
         Ok(format!("{}\n", page.trim_end()))
     }
 
@@ -109,8 +109,9 @@ impl<'a> Writer<'a> {
     /// What parts two blocks.
     fn between(&self, before: &Block, after: &Block) -> &'static str {
         match (self.format, before, after) {
-            // A blank line would begin a paragraph, and add space, before the formula.
-            (Format::Latex, Block::Paragraph(_), Block::Formula(_)) => "\n",
+            // A blank line would begin a paragraph.
+            (Format::Latex, Block::Paragraph(_), Block::Formula { .. })
+            | (Format::Latex, Block::Formula { goes_on: true, .. }, _) => "\n",
             (Format::Markdown, Block::List { start: one, .. }, Block::List { start: other, .. })
                 if one.is_some() == other.is_some() =>
             {
@@ -124,28 +125,29 @@ impl<'a> Writer<'a> {
         match block {
             Block::Heading { level, content } => {
                 let body = self.line(content, Around { start: false, ..Around::BLOCK })?;
-                self.fill("heading", json!({"level": level, "body": body}))
+                self.fill("heading", &json!({"level": level, "body": body}))
             }
-            Block::Paragraph(content) => self.fill("paragraph", json!({"body": self.line(content, Around::BLOCK)?})),
-            Block::Formula(tex) => self.fill("formula", json!({"tex": self.tex(tex)})),
+            Block::Paragraph(content) => self.fill("paragraph", &json!({"body": self.line(content, Around::BLOCK)?})),
+            Block::Formula { tex, .. } => self.fill("formula", &json!({"tex": self.tex(tex, true)?})),
             Block::List { start, tight, items } => {
                 let items = items.iter().map(|item| self.item(item, *tight)).collect::<Result<Vec<_>, _>>()?;
                 let context = json!({
                     "ordered": start.is_some(), "start": start.unwrap_or(1), "tight": tight, "items": items,
                 });
-                self.fill("list", context)
+                self.fill("list", &context)
             }
             Block::Table(table) => self.table(table),
-            Block::Quote(blocks) => self.fill("quote", json!({"body": self.blocks(blocks)?})),
+            Block::Quote(blocks) => self.fill("quote", &json!({"body": self.blocks(blocks)?})),
             Block::Code { language, text } => {
                 let lines = match self.format {
                     Format::Markdown => text.lines().map(str::to_owned).collect(),
                     Format::Latex => latex::code_lines(text),
+                    Format::Html => text.lines().map(html::text).collect(),
                 };
                 let fence = markdown::fence(text, 3);
-                self.fill("code_block", json!({"lines": lines, "language_of_code": language, "fence": fence}))
+                self.fill("code_block", &json!({"lines": lines, "language_of_code": language, "fence": fence}))
             }
-            Block::Rule => self.fill("rule", json!({})),
+            Block::Rule => self.fill("rule", &json!({})),
             Block::Div(div) => self.div(div),
         }
     }
@@ -186,7 +188,7 @@ impl<'a> Writer<'a> {
             }));
         }
         let context = json!({"columns": columns, "head": head, "rows": rows, "size": layout.size, "long": layout.long});
-        self.fill("table", context)
+        self.fill("table", &context)
     }
 
     fn div(&self, div: &Div) -> Result<String, RenderError> {
@@ -221,7 +223,7 @@ impl<'a> Writer<'a> {
         for (name, content) in &div.attributes {
             context[name] = json!(self.line(content, Around { in_table: false, ..Around::CELL })?);
         }
-        self.fill(template, context)
+        self.fill(template, &context)
     }
 
     /// Inlines one after another.
@@ -234,11 +236,18 @@ impl<'a> Writer<'a> {
                 start: around.start && (out.is_empty() || out.ends_with('\n')),
                 ..around
             };
-            let piece = self.inline(inline, here)?;
+            let mut piece = self.inline(inline, here)?;
+            if self.format == Format::Latex && index > 0 && last_letter(&line[index - 1]).is_some_and(is_cjk) {
+                piece = latex::after_chinese(piece);
+            }
             if self.format == Format::Markdown {
                 let formula_before = index > 0 && matches!(line[index - 1], Inline::Math(_));
                 let letter = piece.chars().next().unwrap_or(' ');
                 let space_before = index > 0 && matches!(inline, Inline::Math(_)) && !here.before.is_whitespace();
+                // Backticks that meet would be taken for more of the same.
+                if out.ends_with('`') && letter == '`' {
+                    out.push_str("<span></span>");
+                }
                 if space_before || (formula_before && markdown::needs_space(letter)) {
                     out.push(' ');
                 }
@@ -250,48 +259,52 @@ impl<'a> Writer<'a> {
 
     fn inline(&self, inline: &Inline, around: Around) -> Result<String, RenderError> {
         // What stands inside stars.
-        let inside = Around { before: '*', after: '*', start: false, ..around };
+        let inside = Around { before: '*', after: '*', start: false, emphasised: true, ..around };
         let written = match inline {
-            Inline::Text(text) => return Ok(self.text(text, around.start)),
-            Inline::Math(tex) => self.fill("math", json!({"tex": self.tex(tex)})),
+            Inline::Text(text) => return Ok(self.text(text, around)),
+            Inline::Math(tex) => self.fill("math", &json!({"tex": self.tex(tex, false)?})),
             Inline::Strong(content) | Inline::Emphasis(content) => {
                 let body = self.line(content, inside)?;
-                let flanking = markdown::flanks(around.before, &body, around.after);
+                let flanking = !around.emphasised && markdown::flanks(around.before, &body, around.after);
                 let template = if matches!(inline, Inline::Strong(_)) { "strong" } else { "emphasis" };
-                self.fill(template, json!({"body": body, "flanking": flanking}))
+                self.fill(template, &json!({"body": body, "flanking": flanking}))
             }
             Inline::Code(code) => {
                 let body = match self.format {
                     Format::Markdown => markdown::code(code, around.in_table),
                     Format::Latex => latex::text(code),
+                    Format::Html => html::text(code),
                 };
-                self.fill("code", json!({"body": body}))
+                self.fill("code", &json!({"body": body}))
             }
             Inline::Link { target, content } => {
                 let body = self.line(content, Around { before: '[', after: ']', start: false, ..around })?;
                 let target = match self.format {
                     Format::Markdown => markdown::target(target),
                     Format::Latex => latex::target(target),
+                    Format::Html => html::text(target),
                 };
-                self.fill("link", json!({"body": body, "target": target}))
+                self.fill("link", &json!({"body": body, "target": target}))
             }
-            Inline::Break => return self.fill("break", json!({"in_table": around.in_table})),
+            Inline::Break => return self.fill("break", &json!({"in_table": around.in_table})),
         };
         Ok(written?.trim_end_matches('\n').to_owned())
     }
 
-    fn text(&self, text: &str, start: bool) -> String {
+    fn text(&self, text: &str, around: Around) -> String {
         match self.format {
-            Format::Markdown => markdown::text(text, start),
+            Format::Markdown => markdown::text(text, around.start, around.after),
             Format::Latex => latex::text(text),
+            Format::Html => html::text(text),
         }
     }
 
-    fn tex(&self, tex: &str) -> String {
-        match self.format {
+    fn tex(&self, tex: &str, display: bool) -> Result<String, RenderError> {
+        Ok(match self.format {
             Format::Markdown => markdown::math(tex),
             Format::Latex => tex.to_owned(),
-        }
+            Format::Html => html::math(tex, display)?,
+        })
     }
 
     /// The file of the template for a kind of block or inline.
@@ -300,10 +313,8 @@ impl<'a> Writer<'a> {
     }
 
     /// Fills in a template of the format.
-    fn fill(&self, template: &str, mut context: Value) -> Result<String, RenderError> {
-        context["language"] = json!(self.language.code());
-        context["words"] = Value::Object(self.words.all().clone());
-        self.templates.render(&self.file(template), &context)
+    fn fill(&self, template: &str, context: &Value) -> Result<String, RenderError> {
+        self.templates.render(&self.file(template), context)
     }
 }
 

@@ -7,7 +7,7 @@
 use super::expression::Builder;
 use super::fragment::Fragment;
 use super::grammar::{self, Rule};
-use super::problems::Problems;
+use super::problems::{Problems, clip};
 use super::scan::{self, Token, TokenKind, partner};
 use super::tree::{Body, File, Game, Variant};
 use crate::diagnostics::Diagnostic;
@@ -156,6 +156,10 @@ impl<'a> Frame<'a> {
         if self.peek().is_some_and(|token| token.kind == TokenKind::Open('{')) {
             self.at += 1;
             return Some(name);
+        }
+        if self.tokens[from..self.at].iter().any(|token| token.kind == TokenKind::OpenString) {
+            // The brace is in the string, whose closing quote is missing.
+            return None;
         }
         let end = self.tokens[self.at - 1].end;
         let word = self.word(from);
@@ -398,8 +402,26 @@ impl<'a> Frame<'a> {
                 let named = self.at == from + 2 && self.tokens[from + 1].kind == TokenKind::String;
                 !(matches!(self.word(from), "move" | "first") && (self.at == from + 1 || named))
             }
-            _ => STATEMENTS.contains(&word) || self.later(self.at).is_some(),
+            _ => STATEMENTS.contains(&word) || self.later(self.at).is_some() || self.is_misspelt_start(),
         }
+    }
+
+    /// Whether the present token starts a line and is a letter away from a word that statements start with.
+    fn is_misspelt_start(&self) -> bool {
+        let (before, token) = (self.tokens[self.at - 1], self.tokens[self.at]);
+        let word = self.word(self.at);
+        // Behind these words a name may follow.
+        let goes_on = match self.word(self.at - 1) {
+            "heap" | "heaps" => self.at >= 2 && self.is_word(self.at - 2, "from"),
+            "from" | "where" | "and" | "or" | "not" | "mod" | "in" | "when" | "take" | "of" | "for" | "within" => true,
+            _ => false,
+        };
+        !goes_on
+            && self.text[before.end..token.start].contains('\n')
+            && before.kind != TokenKind::Mark
+            && word.len() > 3
+            && word != "heap"
+            && STATEMENTS.iter().any(|known| strsim::damerau_levenshtein(word, known) == 1)
     }
 }
 
@@ -411,13 +433,4 @@ fn part<'t>(mut pairs: Pairs<'t, Rule>, rule: Rule) -> Option<Pair<'t, Rule>> {
 /// The number of a limit.
 fn limit(builder: Builder, pairs: Pairs<Rule>) -> Option<super::tree::Expr> {
     builder.expression(part(pairs, Rule::arithmetic)?)
-}
-
-/// A word short enough for a message.
-fn clip(word: &str) -> String {
-    if word.chars().count() > 30 {
-        format!("{}…", word.chars().take(29).collect::<String>())
-    } else {
-        word.to_owned()
-    }
 }

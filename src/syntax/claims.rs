@@ -100,7 +100,7 @@ impl Builder<'_> {
                         families.push(Family { entries, conditions: Vec::new(), sequences: Vec::new(), span });
                     }
                     Rule::for_clause => {
-                        match self.arithmetics(part) {
+                        match self.arithmetics(part).and_then(|conditions| self.comparisons(conditions)) {
                             Some(conditions) => share_conditions(&mut families[for_from..], &conditions),
                             None => complete = false,
                         }

@@ -82,11 +82,8 @@ impl<'a> Builder<'a> {
 
     /// Reports what a user of another language wrote, where it is clear what was meant.
     pub(super) fn did_you_mean(&self, pair: &Pair<Rule>, meant: &str) {
-        let message = format!("`{}` is not a word of the language", pair.as_str());
-        let message =
-            if pair.as_str().starts_with(char::is_alphabetic) { message } else { message.replace("a word", "part") };
-        self.problems
-            .push(Diagnostic::error("did-you-mean", self.span(pair), message).help(format!("did you mean `{meant}`?")));
+        let message = format!("`{}` is written `{meant}` here", pair.as_str().trim());
+        self.problems.push(Diagnostic::error("did-you-mean", self.span(pair), message));
     }
 
     /// An `expression` or `arithmetic`.
@@ -152,7 +149,10 @@ impl<'a> Builder<'a> {
         let name = self.name(&pair.clone().into_inner().next()?);
         let binder = pair.clone().into_inner().find(|part| part.as_rule() == Rule::binder);
         let binder = match binder {
-            Some(binder) => Some(Box::new(Binder { conditions: self.expressions(binder, level)? })),
+            Some(binder) => {
+                let conditions = self.expressions(binder, level)?;
+                Some(Box::new(Binder { conditions: self.comparisons(conditions)? }))
+            }
             None => None,
         };
         let mut arguments = self.expressions(pair, level)?;
@@ -162,6 +162,26 @@ impl<'a> Builder<'a> {
             return Some(Built { expr: Expr { kind, span }, closed: true });
         }
         Some(Built::open(ExprKind::Call(name, arguments, binder), span))
+    }
+
+    /// The comparisons of a `for`; those joined by `and` are taken apart.
+    pub(super) fn comparisons(&self, conditions: Vec<Expr>) -> Option<Vec<Expr>> {
+        let mut comparisons = Vec::new();
+        let mut open: Vec<Expr> = conditions.into_iter().rev().collect();
+        while let Some(condition) = open.pop() {
+            match condition.kind {
+                ExprKind::Binary(BinaryOp::And, left, right) => open.extend([*right, *left]),
+                ExprKind::Binary(op, ..) if is_comparison(op) => comparisons.push(condition),
+                ExprKind::Chain(..) | ExprKind::In(..) => comparisons.push(condition),
+                _ => {
+                    return self.problems.fail(
+                        Diagnostic::error("syntax", condition.span, "a `for` is followed by comparisons")
+                            .help("say from where on a letter counts: `for k >= 1`, or `for r >= 1, k >= 1`"),
+                    );
+                }
+            }
+        }
+        Some(comparisons)
     }
 
     fn prefix(&self, operator: &Pair<Rule>, operand: Built) -> Option<Built> {
@@ -306,4 +326,140 @@ fn binary_op(rule: Rule) -> (BinaryOp, Option<&'static str>) {
 /// The value of a numeral.
 fn number(digits: &str) -> BigUint {
     digits.parse().expect("a numeral is digits")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::syntax::{grammar, scan};
+
+    /// The expression with all brackets written, or the codes of what is wrong.
+    fn parsed(text: &str) -> String {
+        let problems = Problems::default();
+        let fragment = Fragment::stretch(text, Span::new(0, text.len()));
+        let expr = scan::checked_tokens(&fragment, &problems).and_then(|tokens| {
+            let builder = Builder { fragment: &fragment, tokens: &tokens, problems: &problems };
+            let mut pairs = grammar::parse(Rule::condition_text, &fragment, &tokens, &problems)?;
+            builder.expression(pairs.next()?)
+        });
+        let codes: Vec<&str> = problems.into_vec().iter().map(|diagnostic| diagnostic.code).collect();
+        match expr {
+            Some(expr) if codes.is_empty() => shown(&expr),
+            _ => codes.join(" "),
+        }
+    }
+
+    fn shown(expr: &Expr) -> String {
+        let list = |exprs: &[Expr]| exprs.iter().map(shown).collect::<Vec<_>>().join(", ");
+        match &expr.kind {
+            ExprKind::Int(value) => value.to_string(),
+            ExprKind::Name(name) => name.clone(),
+            ExprKind::Unlimited => "unlimited".to_owned(),
+            ExprKind::Neg(a) => format!("(-{})", shown(a)),
+            ExprKind::Not(a) => format!("(not {})", shown(a)),
+            ExprKind::Binary(op, a, b) => format!("({} {op:?} {})", shown(a), shown(b)),
+            ExprKind::Chain(operands, ops) => format!("chain({}; {ops:?})", list(operands)),
+            ExprKind::Call(name, arguments, binder) => {
+                let binder =
+                    binder.as_ref().map_or(String::new(), |binder| format!(" for {}", list(&binder.conditions)));
+                format!("{}({}{binder})", name.node, list(arguments))
+            }
+            ExprKind::Index(a, b) => format!("{}[{}]", shown(a), shown(b)),
+            ExprKind::List(items) => format!("[{}]", list(items)),
+            ExprKind::In(a, items) => {
+                let items: Vec<String> = items
+                    .iter()
+                    .map(|item| match item {
+                        SetItem::Value(value) => shown(value),
+                        SetItem::Range(low, high) => format!("{}..{}", shown(low), shown(high)),
+                    })
+                    .collect();
+                format!("({} in {{{}}})", shown(a), items.join(", "))
+            }
+        }
+    }
+
+    #[test]
+    fn operators_bind_as_in_mathematics() {
+        for (text, meant) in [
+            ("1 + 2 * 3 - 4", "((1 Add (2 Mul 3)) Sub 4)"),
+            ("2^3^2", "(2 Pow (3 Pow 2))"),
+            ("-k^2", "(-(k Pow 2))"),
+            ("-a*b", "((-a) Mul b)"),
+            ("a - -b", "(a Sub (-b))"),
+            ("h mod 2 = 0 and not i = 1 or t > 2", "((((h Mod 2) Eq 0) And (not (i Eq 1))) Or (t Gt 2))"),
+            ("a/b/c", "((a Div b) Div c)"),
+            ("x ≤ y ≠ z", "chain(x, y, z; [Le, Ne])"),
+            ("1 <= a < b", "chain(1, a, b; [Le, Lt])"),
+            ("(1 <= a) = b", "((1 Le a) Eq b)"),
+            ("a = b = c = d", "chain(a, b, c, d; [Eq, Eq, Eq])"),
+            ("x + 1 in {1, 4..6} and y", "(((x Add 1) in {1, 4..6}) And y)"),
+            ("x in 1..m or y", "((x in {1..m}) Or y)"),
+            ("x not in {2}", "(not (x in {2}))"),
+            ("not x in {2}", "(not (x in {2}))"),
+            ("L[i]^2", "(L[i] Pow 2)"),
+            ("mex(a[j], b[j] for j < k)", "mex(a[j], b[j] for (j Lt k))"),
+            ("f(x for 0 <= j and j < k)", "f(x for (0 Le j), (j Lt k))"),
+            ("[2, 3, k+1]", "[2, 3, (k Add 1)]"),
+            ("unlimited", "unlimited"),
+            ("min", "min"),
+        ] {
+            assert_eq!(parsed(text), meant, "{text}");
+        }
+    }
+
+    #[test]
+    fn numerals_against_names_and_letters_against_brackets_are_products() {
+        for (text, meant) in [
+            ("4k+2", "((4 Mul k) Add 2)"),
+            ("2k^2", "(2 Mul (k Pow 2))"),
+            ("n / 2k", "(n Div (2 Mul k))"),
+            ("2k mod 3", "((2 Mul k) Mod 3)"),
+            ("-2k", "(-(2 Mul k))"),
+            ("2(k+1)", "(2 Mul (k Add 1))"),
+            ("2floor(k)", "(2 Mul floor(k))"),
+            ("floor(k(2 + sqrt(2)))", "floor((k Mul (2 Add sqrt(2))))"),
+            ("k(2)^2", "((k Mul 2) Pow 2)"),
+            ("floor(k*phi^2)", "floor((k Mul (phi Pow 2)))"),
+            ("5 mod 3", "(5 Mod 3)"),
+            ("5mod 3", "(5 Mod 3)"),
+        ] {
+            assert_eq!(parsed(text), meant, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_expression_is_refused() {
+        for (text, codes) in [
+            ("", "syntax"),
+            ("1 +", "syntax"),
+            ("2 k", "syntax"),
+            ("and", "syntax"),
+            ("a == b && c", "did-you-mean did-you-mean"),
+            ("1.5", "decimal"),
+            ("1 to 3", "syntax"),
+            ("x in {k for k > 1}", "not-yet"),
+            ("f(x for k)", "syntax"),
+            (&format!("1{}", " + 1".repeat(300)), "too-deep"),
+            (&format!("{}1", "not ".repeat(300)), "too-deep"),
+            (&format!("2{}", "^2".repeat(300)), "too-deep"),
+            (&format!("{}1{}", "(1+1+1+1+1+".repeat(60), ")".repeat(60)), "too-deep"),
+        ] {
+            assert_eq!(parsed(text), codes, "{text}");
+        }
+    }
+
+    #[test]
+    fn spans_hold_the_expression_and_nothing_around_it() {
+        let text = "  a + ( b )  # comment";
+        let problems = Problems::default();
+        let fragment = Fragment::stretch(text, Span::new(0, text.len()));
+        let tokens = scan::checked_tokens(&fragment, &problems).expect("the tokens are fine");
+        let builder = Builder { fragment: &fragment, tokens: &tokens, problems: &problems };
+        let mut pairs = grammar::parse(Rule::condition_text, &fragment, &tokens, &problems).expect("it parses");
+        let expr = builder.expression(pairs.next().expect("there is a pair")).expect("it builds");
+        assert_eq!(&text[expr.span.range()], "a + ( b )");
+        let ExprKind::Binary(_, _, right) = expr.kind else { panic!("a sum") };
+        assert_eq!(&text[right.span.range()], "( b )");
+    }
 }

@@ -1,7 +1,7 @@
 //! The pest grammar, and its errors in the user's words.
 
 use super::fragment::Fragment;
-use super::problems::Problems;
+use super::problems::{Problems, clip};
 use super::scan::{Token, TokenKind};
 use crate::diagnostics::{Diagnostic, nearest};
 use pest::Parser;
@@ -42,7 +42,8 @@ fn explain(rule: Rule, error: Error<Rule>, fragment: &Fragment, tokens: &[Token]
     let ErrorVariant::ParsingError { positives, .. } = error.variant else {
         return Diagnostic::error("too-long", fragment.whole(), "this is too long or too involved to be read");
     };
-    let expected = expected_words(&positives);
+    let all = expected_words(&positives);
+    let expected = main_words(&all);
     let found = tokens.iter().find(|token| token.end > at);
     let span = match found {
         Some(token) => fragment.span(token.start, token.end),
@@ -56,7 +57,7 @@ fn explain(rule: Rule, error: Error<Rule>, fragment: &Fragment, tokens: &[Token]
         None if list.is_empty() => Diagnostic::error("syntax", span, "something is missing at the end"),
         None => Diagnostic::error("syntax", span, format!("expected {list}")).label("missing here"),
         Some(token) => {
-            let text = shown(&fragment.text[token.start..token.end]);
+            let text = format!("`{}`", clip(&fragment.text[token.start..token.end]));
             if list.is_empty() {
                 Diagnostic::error("syntax", span, format!("unexpected {text}")).label("does not belong here")
             } else {
@@ -70,11 +71,12 @@ fn explain(rule: Rule, error: Error<Rule>, fragment: &Fragment, tokens: &[Token]
             diagnostic.help(format!("`{word}` is a word of the language; choose another name"))
         }
         Some(word) => {
-            let candidates = expected.iter().filter_map(|phrase| phrase.strip_prefix('`')?.strip_suffix('`'));
-            let statements = if expected.is_empty() { &super::blocks::STATEMENTS[..] } else { &[] };
-            match nearest(word, candidates.chain(statements.iter().copied())) {
-                Some(near) if near != word => diagnostic.help(format!("did you mean `{near}`?")),
-                _ => diagnostic,
+            let in_quotes = |phrase: &&'static str| phrase.strip_prefix('`')?.strip_suffix('`');
+            // A mark is never what a word was meant to be.
+            let words = all.iter().filter_map(in_quotes).filter(|candidate| candidate.starts_with(char::is_alphabetic));
+            match nearest(word, words).filter(|near| *near != word) {
+                Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+                None => diagnostic,
             }
         }
         None => diagnostic,
@@ -85,17 +87,12 @@ fn explain(rule: Rule, error: Error<Rule>, fragment: &Fragment, tokens: &[Token]
     }
 }
 
-/// A piece of the user's text as it is shown in a message.
-fn shown(text: &str) -> String {
-    if text.chars().count() > 30 {
-        format!("`{}…`", text.chars().take(29).collect::<String>())
-    } else {
-        format!("`{text}`")
-    }
-}
-
 /// How [`words`] names a name.
 const A_NAME: &str = "a name";
+/// How [`words`] names amounts.
+const AN_AMOUNT: &str = "an amount such as `any`, `2` or `1..3`";
+/// How [`words`] names numbers.
+const A_NUMBER: &str = "a number";
 /// How [`words`] names operators.
 const AN_OPERATOR: &str = "an operator";
 
@@ -108,8 +105,23 @@ fn expected_words(rules: &[Rule]) -> Vec<&'static str> {
         }
     }
     // An operator may follow nearly everything; whoever meets an error there hardly missed one.
-    expected.retain(|phrase| *phrase != AN_OPERATOR);
+    if expected.contains(&AN_OPERATOR) {
+        expected.retain(|phrase| ![AN_OPERATOR, "`=`"].contains(phrase));
+    }
+    // A name is a number, too.
+    if expected.contains(&A_NUMBER) {
+        expected.retain(|phrase| *phrase != A_NAME);
+    }
     expected
+}
+
+/// What is worth saying of what was expected: where one of the words that a statement can't do without is among it,
+/// that alone.
+fn main_words(expected: &[&'static str]) -> Vec<&'static str> {
+    ["`take`", "`from`", AN_AMOUNT, "`:`"]
+        .into_iter()
+        .find(|phrase| expected.contains(phrase))
+        .map_or_else(|| expected.to_vec(), |phrase| vec![phrase])
 }
 
 /// `a, b or c`.
@@ -129,34 +141,35 @@ fn is_reserved(word: &str) -> bool {
 /// What a rule is called in messages; `None` for what is not worth naming, or is only parsed to say "did you mean".
 fn words(rule: Rule) -> Option<&'static str> {
     Some(match rule {
-        Rule::expression | Rule::condition_text => "a condition or number",
-        Rule::arithmetic | Rule::numeral | Rule::group | Rule::call | Rule::list | Rule::unlimited => "a number",
-        Rule::set_item | Rule::number_text => "a number",
-        Rule::name | Rule::bare_title | Rule::heap_name => A_NAME,
+        Rule::expression => "a number or condition",
+        Rule::arithmetic | Rule::numeral | Rule::group | Rule::call | Rule::list | Rule::unlimited => A_NUMBER,
+        Rule::set_item => A_NUMBER,
+        Rule::name | Rule::heap_name => A_NAME,
         Rule::or | Rule::and | Rule::not | Rule::le | Rule::ge | Rule::ne | Rule::lt | Rule::gt => AN_OPERATOR,
         Rule::add | Rule::sub | Rule::mul | Rule::div | Rule::modulo | Rule::pow | Rule::negative => AN_OPERATOR,
         Rule::index | Rule::membership | Rule::range | Rule::kw_in => AN_OPERATOR,
         Rule::eq => "`=`",
         Rule::comma => "`,`",
+        Rule::open_paren => "`(`",
+        Rule::open_bracket => "`[`",
         Rule::close_paren => "`)`",
         Rule::close_bracket => "`]`",
         Rule::close_brace => "`}`",
         Rule::set => "a set such as `{1, 3, 4}`",
         Rule::text | Rule::string | Rule::translations => "a name in quotes, such as `\"Nim\"`",
         Rule::translation | Rule::language => "a language (`en` or `zh`)",
-        Rule::play | Rule::play_text => "`normal` or `misere`",
+        Rule::play => "`normal` or `misere`",
         Rule::heaps | Rule::heap_names => "a number of heaps or their names",
         Rule::parameter => "a parameter such as `K = 2`",
         Rule::start | Rule::position => "a position such as `(3, 5, 7)`",
         Rule::move_body | Rule::take | Rule::kw_take => "`take`",
-        Rule::amounts | Rule::single | Rule::amount | Rule::amount_set | Rule::any_amount => {
-            "an amount such as `any`, `2` or `1..3`"
-        }
+        Rule::amounts | Rule::single | Rule::amount | Rule::amount_set | Rule::any_amount => AN_AMOUNT,
         Rule::same | Rule::kw_same => "`same`",
         Rule::kw_from => "`from`",
         Rule::kw_where | Rule::where_clause => "`where`",
         Rule::selection => "heaps such as `one heap` or `both heaps`",
-        Rule::heaps_word | Rule::heap_word_one => "`heaps`",
+        Rule::heap_word_one => "`heap`",
+        Rule::heaps_word => "`heaps`",
         Rule::count => "a number of heaps",
         Rule::kw_of => "`of`",
         Rule::kw_total => "`total`",
@@ -200,6 +213,9 @@ fn shape(rule: Rule) -> Option<&'static str> {
         Rule::claim_text => "a claim is written like `P = (0, n, n) for n >= 2 | (1, 1, 1)` or `P when nimsum = 0`",
         Rule::families_text => "positions are written like `(0, n, n) for n >= 2 | (1, 1, 1)`",
         Rule::grundy_text => "write the value for a heap of size h, such as `h mod 4`, or `grundy(n) = n mod 4`",
+        Rule::condition_text => "a condition is written like `min <= 1` or `h mod 2 = 0 and i = 1`",
+        Rule::value_text => "a value is a number, `unlimited` or a list such as `[2, 3, 5]`",
+        Rule::number_text => "write a number, such as `3`, or a parameter's name",
         Rule::heap_limit_statement => "write for example `heap_limit 2`",
         Rule::take_limit_statement => "write for example `take_limit 3`",
         _ => return None,

@@ -47,6 +47,15 @@ impl Problems {
     }
 }
 
+/// A piece of the user's text, cut to a length fit for a message.
+pub(super) fn clip(text: &str) -> String {
+    if text.chars().count() > 30 {
+        format!("{}…", text.chars().take(29).collect::<String>())
+    } else {
+        text.to_owned()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

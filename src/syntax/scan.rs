@@ -120,9 +120,9 @@ pub(super) fn checked_tokens(fragment: &Fragment, problems: &Problems) -> Option
         return None;
     }
     let tokens = tokens(&fragment.text);
-    let characters = tokens.iter().map(|token| check_token(*token, fragment, problems)).fold(true, |all, ok| all && ok);
+    let wrong = tokens.iter().filter(|token| !check_token(**token, fragment, problems)).count();
     let brackets = check_brackets(&tokens, fragment, problems);
-    (characters && brackets).then_some(tokens)
+    (wrong == 0 && brackets).then_some(tokens)
 }
 
 /// Reports what is wrong with a single token; whether nothing is.

@@ -2,6 +2,7 @@
 
 use super::expression::Builder;
 use super::grammar::Rule;
+use super::problems::{Problems, clip};
 use super::tree::{
     Amount, AmountSet, Amounts, BinaryOp, Expr, ExprKind, Heaps, Let, Move, MoveBody, Play, Selection, SetItem, Take,
 };
@@ -96,7 +97,7 @@ impl Builder<'_> {
         for part in inner.into_inner().filter(|part| part.as_rule() == Rule::translation) {
             let mut parts = part.into_inner();
             let code = parts.next()?;
-            let language = self.language(code.as_str(), self.span(&code))?;
+            let language = language(code.as_str(), self.span(&code), self.problems)?;
             let wording = self.string(&parts.nth(1)?)?;
             if wordings.iter().any(|(known, _)| *known == language) {
                 let message = format!("the language `{}` is given twice", language.code());
@@ -105,11 +106,6 @@ impl Builder<'_> {
             wordings.push((language, wording));
         }
         Some(Spanned::new(Text::by_language(wordings), span))
-    }
-
-    /// The language with a code.
-    pub(super) fn language(&self, code: &str, span: Span) -> Option<Language> {
-        language(code, span).map_err(|diagnostic| self.problems.push(diagnostic)).ok()
     }
 
     /// The value of a string: `\"`, `\\`, `\n` and `\t` are its escapes.
@@ -294,6 +290,14 @@ impl Builder<'_> {
                 Selection::Any
             }
             Rule::listed_heaps => Selection::These(self.arithmetics(inner)?),
+            Rule::bare_heaps => {
+                let heaps = inner.as_str().trim();
+                let word = if heaps.contains(',') { "heaps" } else { "heap" };
+                return self.problems.fail(
+                    Diagnostic::error("did-you-mean", span, "the word `heap` is missing")
+                        .help(format!("write `{word} {heaps}`")),
+                );
+            }
             Rule::later_heaps => return self.problems.not_yet(span, "choosing heaps in this way"),
             _ => match self.set_item(part(Rule::count)?)? {
                 SetItem::Range(low, high) => Selection::Count { low, high },
@@ -318,14 +322,16 @@ impl Builder<'_> {
     }
 }
 
-/// The language with a code, or the error that there is none.
-pub(super) fn language(code: &str, span: Span) -> Result<Language, Diagnostic> {
-    Language::from_code(code).ok_or_else(|| {
-        let codes = Language::ALL.map(Language::code);
-        Diagnostic::error("unknown-language", span, format!("unknown language `{code}`"))
+/// The language with a code; where there is none, that goes to the problems.
+pub(super) fn language(code: &str, span: Span, problems: &Problems) -> Option<Language> {
+    if let Some(language) = Language::from_code(code) {
+        return Some(language);
+    }
+    problems.fail(
+        Diagnostic::error("unknown-language", span, format!("unknown language `{}`", clip(code)))
             .label("expected `en` or `zh`")
-            .suggest(code, codes)
-    })
+            .suggest(code, Language::ALL.map(Language::code)),
+    )
 }
 
 /// `a and b`.

@@ -46,6 +46,14 @@ pub(super) fn check(theorem: &dyn Theorem, options: &Options, misere: bool, n: u
                 "{theorem:?} at {position:?}"
             );
         }
+        if position.iter().all(|size| *size <= 13) {
+            let shown = theorem.figures(&big)["target"].as_str().unwrap().to_owned();
+            let is_shown = |option: &Vec<BigUint>| super::common::written(option) == shown;
+            assert!(
+                if winning.is_empty() { shown.is_empty() } else { expected.iter().any(is_shown) },
+                "{big:?}: {shown}"
+            );
+        }
         is_p.insert(position, p);
     }
 }

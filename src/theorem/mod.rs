@@ -16,7 +16,7 @@ mod wythoff;
 pub use common::HeapRow;
 pub use congruence::{AllHeaps, CongruenceFigures, OneHeapSpared};
 pub use recognise::recognise;
-pub use wythoff::{BoundedWythoff, BoundedWythoffFigures, PairRow, Wythoff, WythoffCase, WythoffFigures};
+pub use wythoff::{BoundedWythoff, BoundedWythoffFigures, PairRow, RatioFigures, Wythoff, WythoffCase, WythoffFigures};
 
 use crate::logic::formula::Formula;
 use crate::rules::number::Number;
@@ -79,3 +79,5 @@ pub struct WinningMoves {
 
 #[cfg(test)]
 mod exhaustive;
+#[cfg(test)]
+mod texts;

@@ -5,8 +5,8 @@ use crate::diagnostics::Diagnostic;
 use crate::source::{Span, Spanned};
 use crate::syntax::expression::Builder;
 use crate::syntax::grammar::{self, Rule};
-use crate::syntax::problems::Problems;
-use crate::syntax::tree::{Body, Claim, ClaimBody, Expr, ExprKind, File, Game, Heaps, Let, Move, Variant};
+use crate::syntax::problems::{Problems, clip};
+use crate::syntax::tree::{Body, Expr, ExprKind, File, Game, Heaps, Let, Move, Variant};
 use crate::syntax::{scan, statement};
 use crate::text::{Language, Text};
 use pest::iterators::{Pair, Pairs};
@@ -16,8 +16,6 @@ const BODY_KEYS: [&str; 7] = ["heaps", "let", "heap_limit", "take_limit", "moves
 /// The keys of a game.
 const GAME_KEYS: [&str; 11] =
     ["name", "heaps", "let", "heap_limit", "take_limit", "moves", "play", "start", "claims", "variants", "references"];
-/// The keys of a claim.
-const CLAIM_KEYS: [&str; 5] = ["name", "within", "losing", "losing when", "grundy"];
 /// The keys that are not part of the language yet.
 const LATER_KEYS: [&str; 8] = ["octal", "end when", "first moves", "pass", "keeping", "winner", "remember", "period"];
 
@@ -39,8 +37,8 @@ pub(super) fn file(documents: &[Node], problems: &Problems) -> File {
 
 /// Reads values into the tree.
 #[derive(Clone, Copy)]
-struct Reader<'p> {
-    problems: &'p Problems,
+pub(super) struct Reader<'p> {
+    pub(super) problems: &'p Problems,
 }
 
 impl Reader<'_> {
@@ -58,6 +56,8 @@ impl Reader<'_> {
             let diagnostic = self.wrong_type(node, "the keys of a game");
             return self.problems.fail(if node.text().trim_start().starts_with("game") {
                 diagnostic.help("a file in the rule language has a name that ends with `.game`")
+            } else if node.text().contains(':') {
+                diagnostic.help("a key is followed by `:` and a space: `heaps: 3`")
             } else {
                 diagnostic.help("write for example `heaps: 3` and `heap_limit: 1`, each on a line of its own")
             });
@@ -100,7 +100,7 @@ impl Reader<'_> {
     }
 
     /// The keys and values of a mapping of words.
-    fn unknown_key(self, key: &Node, known: &[&str], owner: &str) {
+    pub(super) fn unknown_key(self, key: &Node, known: &[&str], owner: &str) {
         let word = key.text();
         if LATER_KEYS.contains(&word) {
             self.problems.not_yet::<()>(key.span, &format!("`{word}`"));
@@ -125,7 +125,7 @@ impl Reader<'_> {
     }
 
     /// Parses the text of a scalar by a rule.
-    fn parse<T>(
+    pub(super) fn parse<T>(
         self,
         node: &Node,
         rule: Rule,
@@ -164,7 +164,7 @@ impl Reader<'_> {
     }
 
     /// A text, or one a language.
-    fn text(self, node: &Node) -> Option<Spanned<Text>> {
+    pub(super) fn text(self, node: &Node) -> Option<Spanned<Text>> {
         match &node.value {
             Value::Scalar(scalar) if scalar.kind != ScalarKind::Null => {
                 Some(Spanned::new(Text::common(scalar.fragment.text.clone()), node.span))
@@ -172,8 +172,7 @@ impl Reader<'_> {
             Value::Map(entries) => {
                 let mut wordings: Vec<(Language, String)> = Vec::new();
                 for (key, value) in entries {
-                    let language = statement::language(key.text(), key.span);
-                    let language = language.map_err(|diagnostic| self.problems.push(diagnostic)).ok()?;
+                    let language = statement::language(key.text(), key.span, self.problems)?;
                     wordings.push((language, self.plain_text(value, "a text")?));
                 }
                 Some(Spanned::new(Text::by_language(wordings), node.span))
@@ -202,20 +201,25 @@ impl Reader<'_> {
     /// An expression: a scalar, or a list.
     fn value(self, node: &Node) -> Option<Expr> {
         if let Value::List(items) = &node.value {
-            let items = items.iter().map(|item| self.number(item)).collect::<Option<_>>()?;
-            return Some(Expr { kind: ExprKind::List(items), span: node.span });
+            return Some(Expr { kind: ExprKind::List(self.numbers(items)?), span: node.span });
         }
         let what = "a number, `unlimited` or a list of numbers";
-        self.parse(node, Rule::condition_text, what, |b, pairs| b.expression(part(pairs, Rule::expression)?))
+        self.parse(node, Rule::value_text, what, |b, pairs| b.expression(part(pairs, Rule::expression)?))
     }
 
-    fn condition(self, node: &Node) -> Option<Expr> {
+    pub(super) fn condition(self, node: &Node) -> Option<Expr> {
         let what = "a condition such as `min <= 1`";
         self.parse(node, Rule::condition_text, what, |b, pairs| b.expression(part(pairs, Rule::expression)?))
     }
 
     fn number(self, node: &Node) -> Option<Expr> {
         self.parse(node, Rule::number_text, "a number", |b, pairs| b.expression(part(pairs, Rule::arithmetic)?))
+    }
+
+    /// The numbers of a list; each is read, also after one that is wrong.
+    fn numbers(self, items: &[Node]) -> Option<Vec<Expr>> {
+        let numbers: Vec<Option<Expr>> = items.iter().map(|item| self.number(item)).collect();
+        numbers.into_iter().collect()
     }
 
     fn lets(self, node: &Node) -> Vec<Let> {
@@ -226,16 +230,10 @@ impl Reader<'_> {
             return Vec::new();
         };
         let entry = |(key, value): &(Node, Node)| {
-            let name = self.parse(key, Rule::condition_text, "a parameter's name", |b, pairs| {
-                b.expression(part(pairs, Rule::expression)?)
-            })?;
-            let ExprKind::Name(name) = name.kind else {
-                return self.problems.fail(
-                    Diagnostic::error("syntax", key.span, format!("`{}` is not a name", clip(key.text())))
-                        .help("a parameter's name is a letter or word: `let: {K: 2}`"),
-                );
-            };
-            Some(Let { name: Spanned::new(name, key.span), value: self.value(value)? })
+            let name = self
+                .parse(key, Rule::name_text, "a parameter's name", |b, pairs| Some(b.name(&part(pairs, Rule::name)?)));
+            let value = self.value(value);
+            Some(Let { name: name?, value: value? })
         };
         entries.iter().filter_map(entry).collect()
     }
@@ -258,8 +256,7 @@ impl Reader<'_> {
         let mut wordings: Vec<Vec<(Language, String)>> = Vec::new();
         let mut spans: Vec<Span> = Vec::new();
         for (at, (key, value)) in entries.iter().enumerate() {
-            let language = statement::language(key.text(), key.span);
-            let language = language.map_err(|diagnostic| self.problems.push(diagnostic)).ok()?;
+            let language = statement::language(key.text(), key.span, self.problems)?;
             let Value::List(names) = &value.value else {
                 return self.problems.fail(self.wrong_type(value, "a list of names"));
             };
@@ -281,8 +278,7 @@ impl Reader<'_> {
 
     fn start(self, node: &Node) -> Option<Spanned<Vec<Expr>>> {
         if let Value::List(items) = &node.value {
-            let sizes = items.iter().map(|item| self.number(item)).collect::<Option<_>>()?;
-            return Some(Spanned::new(sizes, node.span));
+            return Some(Spanned::new(self.numbers(items)?, node.span));
         }
         let what = "a size for each heap, such as `[3, 5, 7]`";
         self.parse(node, Rule::start_text, what, |b, pairs| b.start(part(pairs, Rule::start)?))
@@ -296,7 +292,7 @@ impl Reader<'_> {
         let Value::Map(entries) = &node.value else {
             return Some(Move { name: None, body: body(node)?, span: node.span });
         };
-        let mut found = Move { name: None, body: body_of_move(self, node, entries, &body)?, span: node.span };
+        let mut found = Move { name: None, body: body_of_move(self, node, entries, body)?, span: node.span };
         for (key, value) in entries {
             match key.text() {
                 "name" => found.name = self.text(value),
@@ -360,49 +356,6 @@ impl Reader<'_> {
         }
         Some(body)
     }
-
-    fn claim(self, node: &Node) -> Option<Claim> {
-        let Value::Map(entries) = &node.value else {
-            let what = "a claim such as `P when nimsum = 0`";
-            let body =
-                self.parse(node, Rule::claim_text, what, |b, pairs| b.claim_body(part(pairs, Rule::claim_body)?));
-            return Some(Claim { name: None, within: None, body: body?, span: node.span });
-        };
-        let mut name = None;
-        let mut within = None;
-        let mut bodies: Vec<(Span, Option<ClaimBody>)> = Vec::new();
-        for (key, value) in entries {
-            match key.text() {
-                "name" => name = self.text(value),
-                "within" => within = Some(self.condition(value)?),
-                "losing" => bodies.push((key.span, self.families(value))),
-                "losing when" => bodies.push((key.span, self.condition(value).map(ClaimBody::When))),
-                "grundy" => {
-                    let what = "a value such as `h mod 4`";
-                    bodies
-                        .push((key.span, self.parse(value, Rule::grundy_text, what, |b, pairs| b.grundy_text(pairs))));
-                }
-                _ => self.unknown_key(key, &CLAIM_KEYS, "a claim"),
-            }
-        }
-        let help = "a claim has one of `losing` (positions), `losing when` (a condition) or `grundy` (a value)";
-        if let [(first, _), (second, _), ..] = bodies.as_slice() {
-            let diagnostic = Diagnostic::error("duplicate-key", *second, "a claim says one thing");
-            return self.problems.fail(diagnostic.label("said again").related(*first, "first said here").help(help));
-        }
-        match bodies.pop() {
-            Some((_, body)) => Some(Claim { name, within, body: body?, span: node.span }),
-            None => {
-                let diagnostic = Diagnostic::error("missing-key", first_line(node), "this claim claims nothing");
-                self.problems.fail(diagnostic.help(help))
-            }
-        }
-    }
-
-    fn families(self, node: &Node) -> Option<ClaimBody> {
-        let what = "positions such as `(0, n, n) for n >= 2`";
-        self.parse(node, Rule::families_text, what, |b, pairs| b.families(pairs)).map(ClaimBody::Families)
-    }
 }
 
 /// What stands under `move` in a move that has a name.
@@ -422,24 +375,15 @@ fn body_of_move<T>(
 }
 
 /// The first pair of a rule.
-fn part<'t>(mut pairs: Pairs<'t, Rule>, rule: Rule) -> Option<Pair<'t, Rule>> {
+pub(super) fn part<'t>(mut pairs: Pairs<'t, Rule>, rule: Rule) -> Option<Pair<'t, Rule>> {
     pairs.find(|pair| pair.as_rule() == rule)
 }
 
 /// The place of a value, for long ones just of their first key or item.
-fn first_line(node: &Node) -> Span {
+pub(super) fn first_line(node: &Node) -> Span {
     match &node.value {
         Value::Scalar(_) => node.span,
         Value::List(items) => items.first().map_or(node.span, |item| Span::new(node.span.start, first_line(item).end)),
         Value::Map(entries) => entries.first().map_or(node.span, |(key, _)| Span::new(node.span.start, key.span.end)),
-    }
-}
-
-/// A word short enough for a message.
-fn clip(word: &str) -> String {
-    if word.chars().count() > 30 {
-        format!("{}…", word.chars().take(29).collect::<String>())
-    } else {
-        word.to_owned()
     }
 }

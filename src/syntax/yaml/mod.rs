@@ -1,12 +1,15 @@
 //! The YAML form: a file's documents as a tree of values with their places, and the games they describe.
 //!
-//! [`read`] gives the tree of values, [`game`] the games; [`align`] tells where the characters of a scalar stand in the
+//! [`read`] gives the tree of values, [`game`] and [`claim`] the games; [`align`] tells where the characters of a scalar stand in the
 //! file, so that also an error inside a folded or escaped text is underlined where the user wrote it.
 
 mod align;
+mod claim;
+mod fault;
 mod game;
 mod node;
 mod read;
+mod shape;
 
 use super::problems::Problems;
 use super::tree::File;

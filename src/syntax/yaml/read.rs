@@ -1,6 +1,6 @@
-//! YAML text to values with places; the one module that knows the YAML libraries.
+//! YAML text to values with places.
 //!
-//! Two readers go over the text. serde_yaml says what the values are: which scalars are numbers, truth values or
+//! Two readers go over the text. serde_yaml (in [`super::shape`]) says what the values are: which scalars are numbers, truth values or
 //! nothing. It keeps no places and would silently drop a doubled key, so saphyr-parser's events say where each value
 //! stands, and the two trees are laid on one another; where they differ, the text is refused. The text of a number is
 //! kept as written, since neither reader's numbers are exact.
@@ -9,16 +9,16 @@
 //! stops there.
 
 use super::align::align;
+use super::fault;
 use super::node::{Node, Scalar, ScalarKind, Value};
+use super::shape::{Shape, shapes};
 use crate::diagnostics::Diagnostic;
 use crate::source::Span;
 use crate::syntax::MAX_NESTING;
 use crate::syntax::fragment::Fragment;
 use crate::syntax::problems::Problems;
-use saphyr_parser::{Event, Parser, ScalarStyle, ScanError};
-use serde::de::{Deserialize, Deserializer, EnumAccess, MapAccess, SeqAccess, VariantAccess, Visitor};
+use saphyr_parser::{Event, Parser, ScalarStyle};
 use std::collections::{BTreeMap, HashMap};
-use std::fmt;
 
 /// The most values in a file, aliases followed.
 const MAX_VALUES: usize = 100_000;
@@ -31,18 +31,14 @@ pub(super) fn read<'a>(text: &'a str, problems: &Problems) -> Option<Vec<Node<'a
     if let Some(at) = too_many_brackets(text) {
         return problems.fail(too_deep(Span::new(at, at + 1)));
     }
-    let offsets = Offsets::new(text);
-    let mut documents = places(text, &offsets, problems)?;
-    let mut shapes = Vec::new();
-    for document in serde_yaml::Deserializer::from_str(text) {
-        match Shape::deserialize(document) {
-            Ok(shape) => shapes.push(shape),
-            Err(error) => {
-                let at = error.location().map_or(0, |location| offsets.byte(location.index()));
-                return problems.fail(refused(text, at, &error.to_string()));
-            }
-        }
-    }
+    // A byte order mark counts as a column for the readers, and would put the first key out of line with the others.
+    let content = text.strip_prefix('\u{FEFF}').unwrap_or(text);
+    let offsets = Offsets::new(text, text.len() - content.len());
+    let mut documents = places(text, content, &offsets, problems)?;
+    let shapes = match shapes(content) {
+        Ok(shapes) => shapes,
+        Err((character, message)) => return problems.fail(fault::refused(text, offsets.byte(character), &message)),
+    };
     // A text of comments alone is no document for one reader, and an empty one for the other.
     let agreed = match (documents.is_empty(), shapes.as_slice()) {
         (true, [] | [Shape::Null]) => true,
@@ -80,24 +76,26 @@ fn too_deep(span: Span) -> Diagnostic {
     Diagnostic::error("too-deep", span, format!("values stand inside one another more than {MAX_NESTING} deep"))
 }
 
-/// Byte offsets of characters, by which saphyr-parser counts.
+/// Byte offsets of characters, by which both readers count.
 struct Offsets {
     /// The offset of each character and of the end; `None` where characters are bytes.
     of_characters: Option<Vec<usize>>,
+    start: usize,
     length: usize,
 }
 
 impl Offsets {
-    fn new(text: &str) -> Offsets {
-        let of_characters =
-            (!text.is_ascii()).then(|| text.char_indices().map(|(at, _)| at).chain([text.len()]).collect());
-        Offsets { of_characters, length: text.len() }
+    /// The offsets in `text` of what the readers count from `start` on.
+    fn new(text: &str, start: usize) -> Offsets {
+        let indices = || text[start..].char_indices().map(|(at, _)| start + at);
+        let of_characters = (!text.is_ascii()).then(|| indices().chain([text.len()]).collect());
+        Offsets { of_characters, start, length: text.len() }
     }
 
     fn byte(&self, character: usize) -> usize {
         match &self.of_characters {
             Some(offsets) => offsets.get(character).copied().unwrap_or(self.length),
-            None => character.min(self.length),
+            None => (self.start + character).min(self.length),
         }
     }
 
@@ -116,17 +114,22 @@ struct Open<'a> {
     size: usize,
 }
 
-/// The values of each document with their places; what kind a scalar is is not known yet.
-fn places<'a>(text: &'a str, offsets: &Offsets, problems: &Problems) -> Option<Vec<Node<'a>>> {
+/// The values of each document in `content`, the end of `text`, with their places; the kinds of scalars are not known
+/// yet.
+fn places<'a>(text: &'a str, content: &'a str, offsets: &Offsets, problems: &Problems) -> Option<Vec<Node<'a>>> {
     let mut documents = Vec::new();
     let mut open: Vec<Open<'a>> = Vec::new();
     let mut anchors: HashMap<usize, Node<'a>> = HashMap::new();
     let mut values = 0;
-    let mut parser = Parser::new_from_str(text);
+    let mut parser = Parser::new_from_str(content);
     while let Some(event) = parser.next_event() {
         let (event, place) = match event {
             Ok((event, span)) => (event, offsets.span(span)),
-            Err(error) => return problems.fail(scan_error(text, offsets, &error, &open)),
+            Err(error) => {
+                let at = offsets.byte(error.marker().index());
+                let around = open.last().map(|open| open.start);
+                return problems.fail(fault::scan_error(text, at, error.info(), around));
+            }
         };
         let node = match event {
             Event::Scalar(.., Some(_)) | Event::SequenceStart(_, Some(_)) | Event::MappingStart(_, Some(_)) => {
@@ -240,17 +243,6 @@ fn close<'a>(text: &str, done: Open<'a>, end: Span, problems: &Problems) -> Node
     Node { value: Value::Map(entries), span, size: done.size }
 }
 
-/// A value as serde_yaml reads it, without the text of what is no text.
-#[derive(Debug)]
-enum Shape {
-    Null,
-    Bool,
-    Number,
-    Text(String),
-    List(Vec<Shape>),
-    Map(Vec<(Shape, Shape)>),
-}
-
 /// Sets the kinds of scalars from what serde_yaml read; whether the two readers agree.
 fn settle(node: &mut Node, shape: &Shape) -> bool {
     match (&mut node.value, shape) {
@@ -276,146 +268,5 @@ fn settle(node: &mut Node, shape: &Shape) -> bool {
                 })
         }
         _ => false,
-    }
-}
-
-impl<'de> Deserialize<'de> for Shape {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Shape, D::Error> {
-        deserializer.deserialize_any(ShapeVisitor)
-    }
-}
-
-/// Builds a [`Shape`] from whatever comes.
-struct ShapeVisitor;
-
-impl<'de> Visitor<'de> for ShapeVisitor {
-    type Value = Shape;
-
-    fn expecting(&self, formatter: &mut fmt::Formatter) -> fmt::Result {
-        formatter.write_str("any YAML value")
-    }
-
-    fn visit_unit<E>(self) -> Result<Shape, E> {
-        Ok(Shape::Null)
-    }
-
-    fn visit_bool<E>(self, _: bool) -> Result<Shape, E> {
-        Ok(Shape::Bool)
-    }
-
-    fn visit_i64<E>(self, _: i64) -> Result<Shape, E> {
-        Ok(Shape::Number)
-    }
-
-    fn visit_i128<E>(self, _: i128) -> Result<Shape, E> {
-        Ok(Shape::Number)
-    }
-
-    fn visit_u64<E>(self, _: u64) -> Result<Shape, E> {
-        Ok(Shape::Number)
-    }
-
-    fn visit_u128<E>(self, _: u128) -> Result<Shape, E> {
-        Ok(Shape::Number)
-    }
-
-    fn visit_f64<E>(self, _: f64) -> Result<Shape, E> {
-        Ok(Shape::Number)
-    }
-
-    fn visit_str<E>(self, text: &str) -> Result<Shape, E> {
-        Ok(Shape::Text(text.to_owned()))
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut access: A) -> Result<Shape, A::Error> {
-        let mut shapes = Vec::new();
-        while let Some(shape) = access.next_element()? {
-            shapes.push(shape);
-        }
-        Ok(Shape::List(shapes))
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut access: A) -> Result<Shape, A::Error> {
-        let mut shapes = Vec::new();
-        while let Some(entry) = access.next_entry()? {
-            shapes.push(entry);
-        }
-        Ok(Shape::Map(shapes))
-    }
-
-    fn visit_enum<A: EnumAccess<'de>>(self, access: A) -> Result<Shape, A::Error> {
-        // A tagged value: refused before, by its event.
-        let (_, content) = access.variant::<Shape>()?;
-        content.newtype_variant()
-    }
-}
-
-/// The error for what serde_yaml refuses and saphyr-parser does not.
-fn refused(text: &str, at: usize, message: &str) -> Diagnostic {
-    let span = character_at(text, at);
-    let message = message.split(" at line ").next().unwrap_or(message);
-    Diagnostic::error("yaml", span, format!("this is not valid YAML: {message}"))
-}
-
-/// The span of the character at a byte offset; empty at the end of a line.
-fn character_at(text: &str, at: usize) -> Span {
-    let length =
-        text[at..].chars().next().filter(|character| !matches!(character, '\n' | '\r')).map_or(0, char::len_utf8);
-    Span::new(at, at + length)
-}
-
-/// The error for what saphyr-parser refuses, with what most likely is the cause.
-fn scan_error(text: &str, offsets: &Offsets, error: &ScanError, open: &[Open]) -> Diagnostic {
-    let at = offsets.byte(error.marker().index());
-    let info = error.info();
-    let line_start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    let line = text[line_start..].lines().next().unwrap_or("");
-    let indent = &line[..line.len() - line.trim_start().len()];
-    if let Some(tab) = indent.find('\t') {
-        let span = Span::new(line_start + tab, line_start + tab + 1);
-        return Diagnostic::error("yaml", span, "a tab in the indentation")
-            .help("YAML indents with spaces: put spaces in place of the tab");
-    }
-    let span = character_at(text, at);
-    let unclosed = open.last().filter(|open| text[open.start.range()].starts_with(['[', '{']));
-    if let Some(unclosed) = unclosed {
-        let bracket = &text[unclosed.start.start..unclosed.start.start + 1];
-        let closing = if bracket == "[" { "]" } else { "}" };
-        let bracket_span = Span::new(unclosed.start.start, unclosed.start.start + 1);
-        return Diagnostic::error("yaml", bracket_span, format!("`{bracket}` is not closed"))
-            .label(format!("the `{closing}` or a `,` that belongs to it is missing"))
-            .related(span, "the YAML can't be read on from here");
-    }
-    let quote = text[at..].chars().next().filter(|character| matches!(character, '"' | '\''));
-    if let (Some(quote), true) = (quote, info.contains("quoted scalar")) {
-        return Diagnostic::error("yaml", span, "this text is not closed")
-            .label(format!("the closing `{quote}` is missing"));
-    }
-    let diagnostic = Diagnostic::error("yaml", span, format!("this is not valid YAML: {info}"));
-    if info.contains("mapping values are not allowed") {
-        let before = line[..at - line_start].trim_start();
-        if before.contains(": ") {
-            return Diagnostic::error("yaml", span, "a second `:` on a line")
-                .label("YAML takes this for another key")
-                .help("put a text that holds `: ` in quotes");
-        }
-        return Diagnostic::error("yaml", span, "this key is not expected here").help(
-            "keys of one mapping start in the same column, each on a line of its own, with a space after the `:`",
-        );
-    }
-    if info.contains("did not find expected key") || info.contains("did not find expected '-' indicator") {
-        return Diagnostic::error("yaml", span, "this line does not fit to the lines above it")
-            .help("the items of one list or mapping start in the same column");
-    }
-    if info.contains("unknown anchor") {
-        return Diagnostic::error("yaml", span, "this alias stands for nothing")
-            .help("a text that starts with `*` stands in quotes");
-    }
-    let first = text[at..].chars().next();
-    match first {
-        Some(character @ ('@' | '`' | '%' | '|' | '>')) => {
-            diagnostic.help(format!("a text that starts with `{character}` stands in quotes"))
-        }
-        _ => diagnostic,
     }
 }

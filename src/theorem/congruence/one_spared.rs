@@ -48,14 +48,38 @@ impl OneHeapSpared {
         self.limit.clone().unwrap_or(largest + 2u8) + 1u8
     }
 
-    /// The winning move that the text shows: where it wins, the one that brings every heap down to the remainder of the
-    /// smallest.
+    /// The winning move that the proof makes from an N-position; none where there is no move.
     fn illustration(&self, position: &[BigUint]) -> Option<Vec<BigUint>> {
         let modulus = self.modulus(position);
-        let mut options = self.winning_moves(position, usize::MAX).options;
-        let lowered = position.iter().min().and_then(|least| lowered(position, least, &modulus));
-        let chosen = options.iter().position(|option| Some(option) == lowered.as_ref()).unwrap_or(0);
-        (!options.is_empty()).then(|| options.swap_remove(chosen))
+        let least = position.iter().min()?;
+        let remainder = least % &modulus;
+        if self.is_p(position) || (self.misere && position.iter().all(Zero::is_zero)) {
+            return None;
+        }
+        let long: Vec<usize> = (0..position.len()).filter(|i| position[*i] >= least + &modulus).collect();
+        if !self.misere || remainder > BigUint::one() || long.len() >= 2 {
+            return lowered(position, least, &modulus);
+        }
+        let with = |index: usize, size: BigUint, rest: BigUint| {
+            let mut option = vec![rest; position.len()];
+            option[index] = size;
+            Some(option)
+        };
+        let find = |size: &BigUint| position.iter().position(|other| other == size);
+        if let [index] = long.as_slice() {
+            let size = lowered_heap(&position[*index], &(BigUint::one() - remainder), &modulus)?;
+            return with(*index, size, least.clone());
+        }
+        let limit = &modulus - 1u8;
+        match position.iter().position(|size| size > least) {
+            None if remainder.is_one() => with(0, least.clone(), least - 1u8),
+            None => with(0, least.clone(), least - limit),
+            Some(larger) if remainder.is_zero() => with(larger, least + 1u8, least.clone()),
+            Some(_) => match find(&(least + limit)) {
+                Some(opposite) => with(opposite, position[opposite].clone(), least.clone()),
+                None => with(find(least)?, least.clone(), least - 1u8),
+            },
+        }
     }
 
     /// Whether a move leads from `position` to `option`.

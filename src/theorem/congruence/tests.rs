@@ -30,7 +30,7 @@ fn limit(m: Option<u64>) -> Option<BigUint> {
 #[test]
 fn all_heaps_against_exhaustive_search() {
     for m in LIMITS {
-        for (n, max) in [(1, 30), (2, 20), (3, 9), (4, 4)] {
+        for (n, max) in [(1, 30), (2, 14), (3, 7), (4, 3)] {
             check(&AllHeaps::normal(limit(m)).unwrap(), &options(n, m), false, n, max);
             check(&AllHeaps::misere(limit(m)).unwrap(), &options(n, m), true, n, max);
         }
@@ -40,7 +40,7 @@ fn all_heaps_against_exhaustive_search() {
 #[test]
 fn one_heap_spared_against_exhaustive_search() {
     for m in LIMITS {
-        for (n, max) in [(2, 24), (3, 10), (4, 5)] {
+        for (n, max) in [(2, 18), (3, 8), (4, 4)] {
             check(&OneHeapSpared::normal(limit(m)).unwrap(), &options(n - 1, m), false, n, max);
             check(&OneHeapSpared::misere(limit(m)).unwrap(), &options(n - 1, m), true, n, max);
         }
@@ -94,7 +94,7 @@ fn heaps_of_many_digits() {
             let sure = nonempty[random.next_u32() as usize % nonempty.len()];
             let mut left = k;
             for i in std::iter::once(sure).chain((0..n).filter(|i| *i != sure)) {
-                if left == 0 || position[i].is_zero() || (i != sure && random.next_u32() % 2 == 0) {
+                if left == 0 || position[i].is_zero() || (i != sure && random.next_u32().is_multiple_of(2)) {
                     continue;
                 }
                 left -= 1;

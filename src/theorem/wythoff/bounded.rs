@@ -1,12 +1,12 @@
 //! Wythoff's game in which no heap loses more than m tokens in a move.
 
-use super::figures::PairRow;
+use super::figures::{PairRow, settle};
 use super::pairs::Pairs;
+use super::ratios::RatioFigures;
 use super::{BEATTY, FRAENKEL_1984, WYTHOFF};
 use crate::theorem::common::{HeapRow, first_of, heap_rows, is_large, taken, to_json, written};
 use crate::theorem::{ClosedForm, Theorem, WinningMoves, sets};
 use num_bigint::BigUint;
-use num_integer::Integer;
 use num_traits::{One, ToPrimitive, Zero};
 use serde::Serialize;
 use serde_json::Value;
@@ -132,6 +132,9 @@ impl Theorem for BoundedWythoff {
 /// The figures of the theorems on Wythoff's game with bounded removals. Numbers are text.
 #[derive(Clone, Debug, Serialize)]
 pub struct BoundedWythoffFigures {
+    /// The irrationals that belong to t = 1.
+    #[serde(flatten)]
+    pub ratios: RatioFigures,
     /// m, the most that a heap loses.
     pub m: String,
     /// m + 1
@@ -163,17 +166,29 @@ pub struct BoundedWythoffFigures {
 }
 
 impl BoundedWythoff {
+    /// The winning move that the proof makes from an N-position with a token left.
+    fn illustration(&self, x: &BigUint, y: &BigUint) -> Option<Vec<BigUint>> {
+        let (r, s) = self.remainders(x, y);
+        if self.misere && r.is_zero() && s.is_zero() {
+            // A heap that is not empty comes down to the remainder 1.
+            let mut option = vec![x.clone(), y.clone()];
+            let full = option.iter().position(|size| !size.is_zero())?;
+            option[full] -= &self.limit;
+            return Some(option);
+        }
+        let (low, high) = if r <= s { (&r, &s) } else { (&s, &r) };
+        let (p, q) = settle(&self.pairs, low, high).2?;
+        let (after_x, after_y) = if r <= s { (p, q) } else { (q, p) };
+        Some(vec![x - (r - after_x), y - (s - after_y)])
+    }
+
     fn figures_for(&self, x: &BigUint, y: &BigUint) -> BoundedWythoffFigures {
         let modulus = self.modulus();
         let (r, s) = self.remainders(x, y);
         let options = first_of(self.options(x, y), usize::MAX).options;
-        // A move that stays within the remainders shows the idea best.
-        let within = |option: &&Vec<BigUint>| {
-            option[0].div_floor(&modulus) == x / &modulus && option[1].div_floor(&modulus) == y / &modulus
-        };
-        let target = options.iter().find(within).or(options.first());
+        let target = self.illustration(x, y).filter(|_| !options.is_empty());
         let position = [x.clone(), y.clone()];
-        let after = target.cloned().unwrap_or_else(|| position.to_vec());
+        let after = target.clone().unwrap_or_else(|| position.to_vec());
         let amounts = taken(&position, &after);
         let mut listed: Vec<PairRow> = Vec::new();
         let mut k = BigUint::zero();
@@ -187,6 +202,7 @@ impl BoundedWythoff {
         let takes_both = different.len() == 2;
         different.dedup();
         BoundedWythoffFigures {
+            ratios: RatioFigures::new(self.pairs.t()),
             m: self.limit.to_string(),
             modulus: modulus.to_string(),
             first: listed,
@@ -196,7 +212,7 @@ impl BoundedWythoff {
             remainders: written(&[r.clone(), s.clone()]),
             both_divisible: r.is_zero() && s.is_zero(),
             index: self.pairs.is_pair(&r, &s).then(|| self.pairs.locate((&r).min(&s)).0.to_string()),
-            target: target.map(|option| written(option)).unwrap_or_default(),
+            target: target.as_deref().map(written).unwrap_or_default(),
             target_remainders: written(&after.iter().map(|left| left % &modulus).collect::<Vec<_>>()),
             amounts: different,
             takes_both,

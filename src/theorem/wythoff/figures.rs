@@ -2,11 +2,10 @@
 
 use super::options;
 use super::pairs::{Pairs, Side};
-use crate::rules::number::floor_of_surd;
+use super::ratios::RatioFigures;
 use crate::theorem::common::{is_large, written};
-use num_bigint::{BigInt, BigUint};
-use num_integer::Integer;
-use num_traits::{One, Zero};
+use num_bigint::BigUint;
+use num_traits::Zero;
 use serde::Serialize;
 use std::collections::BTreeSet;
 
@@ -18,26 +17,9 @@ const HEAD: u64 = 6;
 /// Numbers are text, as they can be of any length; positions are as written, heaps in place.
 #[derive(Clone, Debug, Serialize)]
 pub struct WythoffFigures {
-    /// The parameter t: from both heaps, amounts that differ by less than t.
-    pub t: String,
-    /// Whether t is 1, so that both heaps lose the same.
-    pub same: bool,
-    /// t - 1, by which the two amounts differ at most.
-    pub spread: String,
-    /// α, β = α + t and 1/α as TeX.
-    pub alpha: String,
-    /// β as TeX.
-    pub beta: String,
-    /// 1/α as TeX.
-    pub inverse: String,
-    /// t² + 4, whose root α holds.
-    pub discriminant: String,
-    /// Two squares in a row between which t² + 4 lies, with the numbers they are squares of.
-    pub between: [String; 4],
-    /// α cut off after four decimals.
-    pub alpha_decimal: String,
-    /// β cut off after four decimals.
-    pub beta_decimal: String,
+    /// t and the irrationals that belong to it.
+    #[serde(flatten)]
+    pub ratios: RatioFigures,
     /// The first pairs.
     pub first: Vec<PairRow>,
     /// The index after the first pairs: from there the sequence goes on.
@@ -127,18 +109,8 @@ impl WythoffFigures {
         let in_place = if x <= y { [p.clone(), q.clone()] } else { [q.clone(), p.clone()] };
         let t = pairs.t();
         let large = is_large([big, t, &pairs.pair(&own).1]);
-        let root = Radicals::new(t);
         WythoffFigures {
-            t: t.to_string(),
-            same: t.is_one(),
-            spread: (t - 1u8).to_string(),
-            discriminant: (t * t + 4u8).to_string(),
-            between: between_squares(&(t * t + 4u8)),
-            alpha_decimal: root.decimal(&(2 - &root.t), &2.into()),
-            beta_decimal: root.decimal(&(2 + &root.t), &2.into()),
-            alpha: root.alpha(),
-            beta: root.beta(),
-            inverse: root.inverse(),
+            ratios: RatioFigures::new(t),
             first: (0..HEAD).map(|k| PairRow::new(pairs, &k.into())).collect(),
             head: HEAD,
             large,
@@ -159,7 +131,7 @@ impl WythoffFigures {
 
 /// The index of the pair that holds `x`, the argument that fits (x, y) with x <= y, and the pair it moves to, in the order
 /// of the heaps.
-fn settle(pairs: &Pairs, x: &BigUint, y: &BigUint) -> (BigUint, WythoffCase, Option<(BigUint, BigUint)>) {
+pub(super) fn settle(pairs: &Pairs, x: &BigUint, y: &BigUint) -> (BigUint, WythoffCase, Option<(BigUint, BigUint)>) {
     let (k, side) = pairs.locate(x);
     let (a, b) = pairs.pair(&k);
     if pairs.is_pair(x, y) {
@@ -190,68 +162,4 @@ fn rows(pairs: &Pairs, own: &BigUint, goal: &BigUint) -> Vec<PairRow> {
         rows.push(PairRow { marked: k == *own || k == *goal, gap, ..PairRow::new(pairs, &k) });
     }
     rows
-}
-
-/// r², r, (r + 1)², r + 1 for the r with r² <= n < (r + 1)².
-fn between_squares(n: &BigUint) -> [String; 4] {
-    let (low, high) = (n.sqrt(), n.sqrt() + 1u8);
-    [(&low * &low).to_string(), low.to_string(), (&high * &high).to_string(), high.to_string()]
-}
-
-/// Writes the irrationals of one t.
-struct Radicals {
-    t: BigInt,
-}
-
-impl Radicals {
-    fn new(t: &BigUint) -> Radicals {
-        Radicals { t: t.clone().into() }
-    }
-
-    /// (2 - t + √(t² + 4)) / 2
-    fn alpha(&self) -> String {
-        self.halved(&(2 - &self.t))
-    }
-
-    /// (2 + t + √(t² + 4)) / 2
-    fn beta(&self) -> String {
-        self.halved(&(2 + &self.t))
-    }
-
-    /// 1/α = (t - 2 + √(t² + 4)) / 2t
-    fn inverse(&self) -> String {
-        if self.t == 2.into() {
-            return r"\frac{1}{\sqrt{2}}".to_owned();
-        }
-        let sum = sum(&(&self.t - 2), &(&self.t * &self.t + 4));
-        format!(r"\frac{{{sum}}}{{{}}}", 2 * &self.t)
-    }
-
-    /// (p + √(t² + 4)) / 2, where p is even if t is.
-    fn halved(&self, p: &BigInt) -> String {
-        let discriminant: BigInt = &self.t * &self.t + 4;
-        if self.t.is_even() {
-            sum(&(p / 2), &(discriminant / 4))
-        } else {
-            format!(r"\frac{{{}}}{{2}}", sum(p, &discriminant))
-        }
-    }
-
-    /// (p + √(t² + 4)) / c, cut off after four decimals.
-    fn decimal(&self, p: &BigInt, c: &BigInt) -> String {
-        let d = self.t.magnitude() * self.t.magnitude() + 4u8;
-        let (whole, rest) = floor_of_surd(&(p * 10_000), &10_000.into(), &d, c).div_mod_floor(&10_000.into());
-        format!("{whole}.{rest:0>4}", rest = rest.to_string())
-    }
-}
-
-/// p + √d as TeX, a positive part first.
-fn sum(p: &BigInt, d: &BigInt) -> String {
-    if p.is_zero() {
-        format!(r"\sqrt{{{d}}}")
-    } else if *p < BigInt::zero() {
-        format!(r"\sqrt{{{d}}}-{}", p.magnitude())
-    } else {
-        format!(r"{p}+\sqrt{{{d}}}")
-    }
 }

@@ -6,9 +6,11 @@
 mod bounded;
 mod figures;
 mod pairs;
+mod ratios;
 
 pub use bounded::{BoundedWythoff, BoundedWythoffFigures};
 pub use figures::{PairRow, WythoffCase, WythoffFigures};
+pub use ratios::RatioFigures;
 
 use super::common::{first_of, to_json};
 use super::{ClosedForm, Theorem, WinningMoves};

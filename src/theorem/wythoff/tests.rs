@@ -28,11 +28,11 @@ fn misere(t: u64) -> Wythoff {
 #[test]
 fn any_removals_against_exhaustive_search() {
     for t in 1..=6 {
-        check(&normal(t), &options(t, u64::MAX), false, 2, 40);
-        check(&misere(t), &options(t, u64::MAX), true, 2, 40);
+        check(&normal(t), &options(t, u64::MAX), false, 2, 26);
+        check(&misere(t), &options(t, u64::MAX), true, 2, 26);
     }
-    check(&Wythoff::normal(), &options(1, u64::MAX), false, 2, 60);
-    check(&Wythoff::misere(), &options(1, u64::MAX), true, 2, 60);
+    check(&Wythoff::normal(), &options(1, u64::MAX), false, 2, 45);
+    check(&Wythoff::misere(), &options(1, u64::MAX), true, 2, 45);
 }
 
 #[test]
