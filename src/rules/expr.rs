@@ -289,6 +289,14 @@ impl Expr {
         found
     }
 
+    /// Whether the expression takes an element of this list.
+    pub fn looks_up(&self, list: &Value) -> bool {
+        let is_list = |part: &Expr| matches!(&part.kind, ExprKind::Constant(value) if value == list);
+        let mut found = false;
+        self.walk(&mut |part| found |= matches!(&part.kind, ExprKind::Index(from, _) if is_list(from)));
+        found
+    }
+
     /// The value at a position.
     ///
     /// # Errors
