@@ -182,7 +182,9 @@ pub fn played_out(game: &Game, answer: &Answer, language: Language) -> Option<Li
     if solution.outcome(start) == Outcome::Draw {
         return None;
     }
-    let names = theorem.map(|theorem| column_names(theorem, &position)).unwrap_or_default();
+    // The columns of a single row are of no use.
+    let columned = theorem.filter(|_| game.rules.heaps > 1);
+    let names = columned.map(|theorem| column_names(theorem, &position)).unwrap_or_default();
     let step = |number: usize, made: Option<MoveInWords>, position: &Position| -> Option<Step> {
         Some(Step {
             number,

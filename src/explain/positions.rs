@@ -8,9 +8,11 @@ use crate::solve::{Table, box_size, positions_up_to};
 use serde::Serialize;
 
 /// The most P-positions that are printed.
-const MOST: usize = 64;
+const MOST: usize = 40;
 /// The most positions that are looked at to find them.
 const MOST_TRIED: u128 = 30_000;
+/// A table for more heaps than this would be hard to read.
+const MOST_HEAPS: usize = 6;
 /// The greatest heap that is looked at.
 const LARGEST: u64 = 60;
 
@@ -39,6 +41,9 @@ pub struct Group {
 /// The P-positions up to the greatest size at which they still fit a page.
 pub fn table(game: &Game) -> Option<PositionTable> {
     let heaps = game.rules.heaps;
+    if heaps > MOST_HEAPS {
+        return None;
+    }
     let ascending = game.facts.alike;
     let most = (1..=LARGEST)
         .take_while(|max| box_size(heaps, *max, ascending).is_some_and(|size| size <= MOST_TRIED))

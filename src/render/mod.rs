@@ -37,6 +37,7 @@ mod flanking;
 mod html;
 mod latex;
 mod markdown;
+mod shorten;
 mod templates;
 mod words;
 mod write;
@@ -100,6 +101,7 @@ pub struct Renderer {
     format_templates: Templates,
     words: Words,
     format: Format,
+    language: Language,
 }
 
 impl Renderer {
@@ -119,6 +121,7 @@ impl Renderer {
             format_templates: sources.format(format, language, &words)?,
             words,
             format,
+            language,
         })
     }
 
@@ -149,7 +152,8 @@ impl Renderer {
     pub fn page(&self, markup: &str, options: &PageOptions) -> Result<String, RenderError> {
         let fail =
             |error: parse::MarkupError| RenderError { file: None, line: Some(error.line), message: error.message };
-        let blocks = parse::parse(markup).map_err(fail)?;
+        let mut blocks = parse::parse(markup).map_err(fail)?;
+        shorten::blocks(&mut blocks, self.language);
         write::Writer::new(&self.format_templates, &self.words, self.format).page(&blocks, options)
     }
 
