@@ -11,7 +11,11 @@ use bouton::pipeline;
 use bouton::rules::Choices;
 use bouton::solve::{Outcome, Table};
 use bouton::source::Source;
+use bouton::syntax::tree::{Claim, ClaimBody, Family};
+use brute::generate::{self, Dice, RuleFile};
+use brute::{Brute, below};
 use num_bigint::BigUint;
+use std::env;
 use std::path::Path;
 
 const NIM: &str = "heaps 3 move take any from one heap";
@@ -332,4 +336,105 @@ fn letters_without_a_bound_are_an_error() {
     // A bound makes them sound.
     let bounded = "P = (0, 5 - k) | (1, 1) for 0 <= k <= 5";
     refuted("heaps 2 heap_limit 1", bounded, 6, &[0, 1], Outcome::P, Some(&[0, 0]));
+}
+
+/// Whether the position is one of the claim's, by trying all letters.
+fn in_families(brute: &Brute<'_>, families: &[Family], sizes: &[u64], alike: bool) -> bool {
+    let sorted = |mut entries: Vec<i128>| {
+        if alike {
+            entries.sort_unstable();
+        }
+        entries
+    };
+    let wanted = sorted(sizes.iter().map(|size| i128::from(*size)).collect());
+    let largest = *wanted.iter().max().expect("a heap");
+    families.iter().any(|family| {
+        (0..=2 * largest + 2).any(|n| {
+            (0..=2 * largest + 2).any(|k| {
+                let scope = brute.scope_with(sizes, &[("n".to_owned(), n), ("k".to_owned(), k)]);
+                let holds = |condition| scope.truth(condition).expect("a condition on letters");
+                let entry = |entry| scope.whole(entry).expect("a whole entry");
+                family.conditions.iter().all(holds) && sorted(family.entries.iter().map(entry).collect()) == wanted
+            })
+        })
+    })
+}
+
+/// The smallest position with heaps up to `max` at which the claim is wrong, and whether it takes it for a P-position.
+fn smallest_counterexample(brute: &mut Brute<'_>, claim: &Claim, max: u64, alike: bool) -> Option<(Vec<u64>, bool)> {
+    let mut wrong: Option<(Vec<u64>, bool)> = None;
+    let key = |sizes: &[u64]| (sizes.iter().copied().max(), sizes.iter().sum::<u64>(), sizes.to_vec());
+    for position in below(&vec![max; brute.heaps]) {
+        if let Some(within) = &claim.within
+            && !brute.holds(&position, within).expect("a condition on positions")
+        {
+            continue;
+        }
+        let said = match &claim.body {
+            ClaimBody::When(condition) => brute.holds(&position, condition).expect("a condition on positions"),
+            ClaimBody::Families(families) => in_families(brute, families, &position, alike),
+            ClaimBody::Grundy(..) => unreachable!("only claims about outcomes are made up"),
+        };
+        let is_p = brute.is_p(&position).expect("rules with a meaning");
+        if said != is_p && wrong.as_ref().is_none_or(|(known, _)| key(&position) < key(known)) {
+            wrong = Some((position, said));
+        }
+    }
+    wrong
+}
+
+/// `BOUTON_CASES` says how many claims are tried, `BOUTON_SEED` from which on.
+#[test]
+fn random_claims_are_decided_as_by_brute_force() {
+    let from_env = |name: &str, otherwise: u64| env::var(name).map_or(otherwise, |value| value.parse().expect("a number"));
+    let (cases, seed) = (from_env("BOUTON_CASES", 400), from_env("BOUTON_SEED", 0));
+    let (mut proofs, mut verified, mut refutations, mut far) = (0, 0, 0, 0);
+    for case in seed..seed + cases {
+        let mut dice = Dice::new(case);
+        let mut file = RuleFile::random(&mut dice);
+        file.claims.push(generate::claim(&file, &mut dice));
+        let text = file.game();
+        let game = load(Source::new("random.game", text.as_str()));
+        let syntax = bouton::syntax::parse(&Source::new("random.game", text.as_str()));
+        let claim = &syntax.file.games[0].claims[0];
+        let mut brute = Brute::new(&syntax.file.games[0]).expect("a sound game");
+        let max = [8, 5, 3, 2][file.heaps - 1];
+        let solved = table(&game, max);
+        let verdict = decide(&game, &solved, &game.rules.claims[0])
+            .unwrap_or_else(|error| panic!("case {case}: {error}\n{text}"));
+        let alike = game.facts.alike;
+        let wrong = smallest_counterexample(&mut brute, claim, 2 * max, alike);
+        let near = wrong.as_ref().filter(|(at, _)| at.iter().all(|size| *size <= max));
+        match verdict {
+            Verdict::Proved { .. } => {
+                assert_eq!(wrong, None, "case {case} is no theorem\n{text}");
+                proofs += 1;
+            }
+            Verdict::Verified { max: size } => {
+                assert_eq!((near, size), (None, max), "case {case} is wrong within the table\n{text}");
+                verified += 1;
+            }
+            Verdict::Refuted(found) => {
+                refutations += 1;
+                let claimed = found.claimed == Finding::Outcome(Outcome::P);
+                match wrong {
+                    None => {
+                        far += 1;
+                        assert!(found.position.iter().max() > Some(&BigUint::from(2 * max)), "case {case}\n{text}");
+                    }
+                    Some((at, said)) => {
+                        assert_eq!((found.position, claimed), (big(&at), said), "case {case}\n{text}");
+                        let winning = brute.winning(&at).expect("rules with a meaning");
+                        match found.winning_move {
+                            Some(to) => assert!(winning.iter().any(|one| big(one) == to), "case {case}\n{text}"),
+                            // In misère play a position without moves is won as it stands.
+                            None => assert!(!said || winning.is_empty(), "case {case}\n{text}"),
+                        }
+                    }
+                }
+            }
+        }
+    }
+    println!("{proofs} proved, {verified} verified, {refutations} refuted, {far} of them beyond the table");
+    assert!(cases < 300 || (proofs >= 10 && verified >= 5 && refutations >= 100), "{proofs}, {verified}, {refutations}");
 }

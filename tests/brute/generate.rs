@@ -416,3 +416,82 @@ impl RuleFile {
 fn amounts(limit: Option<usize>) -> String {
     limit.map_or_else(|| "any".to_owned(), |limit| format!("1..{limit}"))
 }
+
+/// A claim about P-positions of a game with these heaps: near the truth as often as not.
+pub fn claim(file: &RuleFile, dice: &mut Dice) -> String {
+    let within = match dice.between(0, 3) {
+        0 => format!("within {}: ", file.condition(dice, &[], 1)),
+        1 => format!("within {} = {}: ", dice.pick(&["min", "max", "min mod 2", "max mod 3"]), dice.between(0, 2)),
+        _ => String::new(),
+    };
+    if dice.chance(55) {
+        return format!("{within}P when {}", claimed_condition(file, dice));
+    }
+    let families: Vec<String> = (0..dice.between(1, 2)).map(|_| family(file.heaps, dice)).collect();
+    let conditions = match dice.between(0, 6) {
+        0 => format!(" for k >= {}", dice.between(0, 2)),
+        1 => format!(" for n >= {}, k <= {}", dice.between(0, 2), dice.between(1, 5)),
+        2 => " for n <= k".to_owned(),
+        3 => format!(" for {} <= n < {}", dice.between(0, 1), dice.between(2, 5)),
+        4 => format!(" for n mod {} = {}", dice.between(2, 3), dice.between(0, 1)),
+        _ => String::new(),
+    };
+    // Every letter of a condition stands in an entry.
+    let families = match conditions.as_str() {
+        "" => families.join(" | "),
+        text => {
+            let needed: Vec<&str> = ["n", "k"].into_iter().filter(|letter| text.contains(letter)).collect();
+            let entry = |at: usize| needed.get(at).copied().unwrap_or("0");
+            let rest = match file.heaps {
+                1 => return format!("{within}P = ({}n)", dice.between(1, 4)),
+                heaps => (2..heaps).map(|_| format!(", {}", dice.pick(&["n", "k", "0", "n + k"]))),
+            };
+            let rest: String = rest.filter(|entry| needed.len() == 2 || entry == ", 0").collect();
+            if rest.matches(',').count() + 2 != file.heaps {
+                return format!("{within}P = {}", families.join(" | "));
+            }
+            format!("({}, {}{rest}){text}", entry(0), entry(1))
+        }
+    };
+    format!("{within}P = {families}")
+}
+
+fn claimed_condition(file: &RuleFile, dice: &mut Dice) -> String {
+    let p = dice.between(2, 5);
+    let known = match dice.between(0, 8) {
+        0 | 1 => "nimsum = 0".to_owned(),
+        2 => format!("(max - min) mod {p} = 0"),
+        3 => format!("min mod {p} = 0 and max mod {p} = 0"),
+        4 => format!("sum mod {p} = {}", dice.between(0, 1)),
+        5 => "min = max".to_owned(),
+        6 => format!("(max <= 1 and sum mod {p} = 1) or (max > 1 and nimsum = 0)"),
+        7 => match &file.names {
+            Some(names) => {
+                let remainders: Vec<String> = names.iter().map(|name| format!("{name} mod {p}")).collect();
+                format!("nimsum({}) = 0", remainders.join(", "))
+            }
+            None => format!("floor(max/{p}) = floor(min/{p})"),
+        },
+        _ => return file.condition(dice, &[], 2),
+    };
+    match dice.between(0, 4) {
+        0 => format!("({known}) and ({})", file.condition(dice, &[], 1)),
+        1 => format!("({known}) or ({})", file.condition(dice, &[], 1)),
+        _ => known,
+    }
+}
+
+fn family(heaps: usize, dice: &mut Dice) -> String {
+    let entries: Vec<String> = (0..heaps)
+        .map(|_| match dice.between(0, 7) {
+            0 | 1 => "n".to_owned(),
+            2 => format!("{}k", dice.between(1, 4)),
+            3 => format!("{}k + {}", dice.between(1, 4), dice.between(1, 3)),
+            4 => format!("n + {}k", dice.between(1, 4)),
+            5 => format!("floor(n/{}) + k", dice.between(2, 3)),
+            6 => format!("n + {}", dice.between(1, 2)),
+            _ => dice.between(0, 2).to_string(),
+        })
+        .collect();
+    format!("({})", entries.join(", "))
+}
