@@ -251,9 +251,13 @@ impl Contestant {
         let start = self.answer.as_ref().map(|answer| answer.position.as_slice());
         let count = self.table.positions().count();
         let p_count = self.table.p_positions().count();
-        let winning: Vec<MoveInWords> = self.answer.iter().flat_map(|answer| {
-            answer.winning.iter().take(LISTED_MOVES).map(|to| in_words(rules, &answer.position, to, language))
-        }).collect();
+        let winning: Vec<MoveInWords> = self
+            .answer
+            .iter()
+            .flat_map(|answer| {
+                answer.winning.iter().take(LISTED_MOVES).map(|to| in_words(rules, &answer.position, to, language))
+            })
+            .collect();
         GameOnPage {
             letter: letter(number),
             game: rules.name.get(language).to_owned(),
@@ -264,10 +268,7 @@ impl Contestant {
             outcome: self.answer.as_ref().map(|answer| answer.outcome),
             complete: self.answer.as_ref().is_none_or(|answer| answer.complete && answer.winning.len() <= LISTED_MOVES),
             moves: winning,
-            theorem: self
-                .game
-                .theorem()
-                .map(|theorem| TheoremOnPage { id: theorem.id(), credit: theorem.credit() }),
+            theorem: self.game.theorem().map(|theorem| TheoremOnPage { id: theorem.id(), credit: theorem.credit() }),
             p_count,
             count,
             density: per_cent(p_count, count),

@@ -141,7 +141,8 @@ fn every_text_renders_and_is_well_formed() {
                 let context = context(&*theorem, &heaps, language);
                 for part in PARTS {
                     let name = format!("theorem/{}/{part}.md", theorem.id());
-                    let text = renderer.prose(&name, &context).unwrap_or_else(|error| panic!("{name} {heaps:?}: {error}"));
+                    let text =
+                        renderer.prose(&name, &context).unwrap_or_else(|error| panic!("{name} {heaps:?}: {error}"));
                     if let Some(fault) = fault(&text, language) {
                         panic!("{theorem:?} {name} {heaps:?}: {fault}\n{text}");
                     }

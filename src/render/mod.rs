@@ -1,4 +1,4 @@
-//! From a template and what it speaks of to a page of Markdown, LaTeX or HTML.
+//! From a template and what it speaks of to a page of Markdown, LaTeX, HTML or plain text.
 //!
 //! # The two steps
 //!
@@ -38,6 +38,7 @@ mod html;
 mod latex;
 mod markdown;
 mod templates;
+mod terminal;
 mod words;
 mod write;
 
@@ -61,11 +62,13 @@ pub enum Format {
     Latex,
     /// HTML with MathML, a page that needs no other file.
     Html,
+    /// Plain text for a terminal, formulas in Unicode.
+    Text,
 }
 
 impl Format {
     /// Every format, in the order in which they are listed.
-    pub const ALL: [Format; 3] = [Format::Markdown, Format::Latex, Format::Html];
+    pub const ALL: [Format; 4] = [Format::Markdown, Format::Latex, Format::Html, Format::Text];
 
     /// The name of the format's folder of templates.
     pub fn folder(self) -> &'static str {
@@ -73,6 +76,7 @@ impl Format {
             Format::Markdown => "markdown",
             Format::Latex => "latex",
             Format::Html => "html",
+            Format::Text => "text",
         }
     }
 
@@ -82,6 +86,7 @@ impl Format {
             Format::Markdown => "md",
             Format::Latex => "tex",
             Format::Html => "html",
+            Format::Text => "txt",
         }
     }
 }
