@@ -142,6 +142,10 @@ fn write(expr: &Expr, names: &Names<'_>) -> (String, u8) {
                 Function::Mex => format!("\\operatorname{{mex}}\\{{{}\\}}", list(arguments)),
                 Function::NimSum => operands(arguments, names, " \\oplus "),
                 Function::Sum => operands(arguments, names, " + "),
+                Function::ColumnSum => {
+                    let sum = operands(&arguments[1..], names, " \\oplus ");
+                    format!("({sum})_{{{}}}", one())
+                }
                 Function::Count => format!("\\#\\{{{}\\}}", list(arguments)),
                 Function::Divides => {
                     format!("{} \\mid {}", part(&arguments[0], ATOM), part(&arguments[1], ATOM))
