@@ -1,6 +1,6 @@
 //! Claims against the theorems of the library, for heaps of every size.
 
-use super::translate::translate;
+use super::translate::{translate, translate_value};
 use crate::logic::budget::Budget;
 use crate::logic::decide::{decide, difference};
 use crate::logic::formula::{Formula, Var};
@@ -25,10 +25,20 @@ pub enum ByTheorem {
 
 /// Compares a claim with a theorem that covers the game, for heaps of every size.
 pub fn compare(claim: &Claim, theorem: &dyn Theorem, heaps: usize, ascending: bool) -> ByTheorem {
+    if let ClaimBody::Grundy(_) = &claim.body {
+        let everywhere = theorem.heap_value().and_then(|value| translate_value(claim, &value));
+        let fails = everywhere.map(|formula| decide(&formula.negated(), Budget::default()));
+        return if matches!(fails, Some(Ok(None))) { ByTheorem::Follows } else { ByTheorem::Open };
+    }
     match theorem.closed_form(heaps) {
         Some(ClosedForm::Formula(formula)) => compare_formulas(claim, &formula, heaps, ascending),
-        Some(ClosedForm::Pairs { alpha, beta, t }) => match &claim.body {
-            ClaimBody::Families(families) if is_pairs(families, &alpha, &beta, &t) => ByTheorem::Follows,
+        Some(ClosedForm::Pairs { from, others, alpha, beta, t }) => match &claim.body {
+            ClaimBody::Families(families) => {
+                let (single, lettered): (Vec<&Family>, Vec<&Family>) =
+                    families.iter().partition(|family| family.free_letters().is_empty());
+                let follows = constant_pairs(&single) == Some(others) && is_pairs(&lettered, from, &alpha, &beta, &t);
+                if follows { ByTheorem::Follows } else { ByTheorem::Open }
+            }
             _ => ByTheorem::Open,
         },
         None => ByTheorem::Open,
@@ -53,34 +63,55 @@ fn compare_formulas(claim: &Claim, theorem: &Formula, heaps: usize, ascending: b
     }
 }
 
-/// Whether the families are the pairs (⌊kα⌋, ⌊kβ⌋), k = 0, 1, 2, …, or those of the recurrence that gives them.
-fn is_pairs(families: &[Family], alpha: &Number, beta: &Number, t: &BigUint) -> bool {
+/// The pairs of families without letters, smaller number first, in order.
+fn constant_pairs(families: &[&Family]) -> Option<Vec<(u32, u32)>> {
+    let mut pairs = Vec::new();
+    for family in families {
+        let size = |entry: &Expr| u32::try_from(entry.as_number()?.to_i64()?).ok();
+        let [first, second] = family.entries.as_slice() else { return None };
+        if !family.conditions.is_empty() {
+            return None;
+        }
+        let (first, second) = (size(first)?, size(second)?);
+        pairs.push((first.min(second), first.max(second)));
+    }
+    pairs.sort_unstable();
+    pairs.dedup();
+    Some(pairs)
+}
+
+/// Whether the families are the pairs (⌊kα⌋, ⌊kβ⌋), k = from, from + 1, …, or, from 0 on, those of the recurrence that
+/// gives them.
+fn is_pairs(families: &[&Family], from: u32, alpha: &Number, beta: &Number, t: &BigUint) -> bool {
     let [family] = families else { return false };
     let letters = family.free_letters();
     let ([letter], [first, second]) = (letters.as_slice(), family.entries.as_slice()) else {
         return false;
     };
-    if !family.conditions.iter().all(|condition| is_from_zero(condition, *letter)) {
+    // The letter starts where the largest of its lower bounds says, and nothing else is asked of it.
+    let bounds: Option<Vec<i64>> = family.conditions.iter().map(|condition| lower_bound(condition, *letter)).collect();
+    let Some(bounds) = bounds else { return false };
+    if bounds.into_iter().fold(0, i64::max) != i64::from(from) {
         return false;
     }
     let multiples = [first, second].map(|entry| floored_multiple(entry, *letter));
     if let [Some(first), Some(second)] = &multiples {
         return (first, second) == (alpha, beta) || (first, second) == (beta, alpha);
     }
-    is_recurrence(family, *letter, t)
+    from == 0 && is_recurrence(family, *letter, t)
 }
 
-/// `k >= 0`, or another condition that holds for every natural number k.
-fn is_from_zero(condition: &Expr, letter: usize) -> bool {
-    let ExprKind::Binary(op, x, y) = &condition.kind else { return false };
+/// The least value that a condition such as `k >= 1` leaves to the letter k; nothing for a condition of another kind.
+fn lower_bound(condition: &Expr, letter: usize) -> Option<i64> {
+    let ExprKind::Binary(op, x, y) = &condition.kind else { return None };
     let is_letter = |expr: &Expr| matches!(expr.kind, ExprKind::Slot(Slot::Letter(it)) if it == letter);
-    let at_most = |expr: &Expr, limit: i64| expr.as_number().is_some_and(|number| *number <= Number::from(limit));
+    let whole = |expr: &Expr| expr.as_number()?.to_i64();
     match op {
-        BinaryOp::Ge => is_letter(x) && at_most(y, 0),
-        BinaryOp::Gt => is_letter(x) && at_most(y, -1),
-        BinaryOp::Le => is_letter(y) && at_most(x, 0),
-        BinaryOp::Lt => is_letter(y) && at_most(x, -1),
-        _ => false,
+        BinaryOp::Ge if is_letter(x) => whole(y),
+        BinaryOp::Gt if is_letter(x) => whole(y)?.checked_add(1),
+        BinaryOp::Le if is_letter(y) => whole(x),
+        BinaryOp::Lt if is_letter(y) => whole(x)?.checked_add(1),
+        _ => None,
     }
 }
 

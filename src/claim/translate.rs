@@ -6,8 +6,9 @@ use crate::rules::claim::{Claim, ClaimBody, Family};
 use crate::rules::expr::{Expr, ExprKind, Function, Item, Slot, Value};
 use crate::rules::number::Number;
 use crate::syntax::tree::BinaryOp;
+use crate::theorem::HeapValue;
 use num_bigint::BigUint;
-use num_traits::One;
+use num_traits::{One, ToPrimitive};
 
 /// A claim about P-positions as formulas whose free variables are the heaps, `Var(0)`, `Var(1)`, ….
 #[derive(Debug)]
@@ -48,6 +49,24 @@ pub fn translate(claim: &Claim, heaps: usize, ascending: bool) -> Option<Transla
         ClaimBody::Grundy(_) => return None,
     };
     Some(Translation { within: Formula::And(within), claimed, required: translator.terms.requirements() })
+}
+
+/// The claimed Grundy value of a heap of `Var(0)` tokens and the condition that it is the given one; nothing for other
+/// claims or where this arithmetic cannot express it.
+pub fn translate_value(claim: &Claim, value: &HeapValue) -> Option<Formula> {
+    let ClaimBody::Grundy(claimed) = &claim.body else { return None };
+    if claim.within.is_some() {
+        return None;
+    }
+    let mut translator = Translator { terms: Terms::new(1), heaps: 1, ascending: true, letters_from: 0 };
+    let claimed = translator.number(claimed)?;
+    let size = translator.heap(0);
+    let actual = match value {
+        HeapValue::Size => size,
+        HeapValue::Remainder(modulus) => translator.terms.remainder(&size, modulus)?,
+    };
+    let same = translator.terms.close(claimed.equals(&actual));
+    Some(Formula::And(vec![same, translator.terms.requirements()]))
 }
 
 struct Translator {
@@ -143,9 +162,9 @@ impl Translator {
         if matches!(op, BinaryOp::Eq | BinaryOp::Ne) {
             let is_zero = |expr: &Expr| expr.as_number() == Some(&Number::from(0));
             let sum = if is_zero(y) { Some(x) } else { is_zero(x).then_some(y) };
-            if let Some(operands) = sum.and_then(|sum| self.nim_operands(sum)) {
-                let operands: Vec<Term> = operands?;
-                let zero = self.terms.column_sums(&operands, 2);
+            if let Some(operands) = sum.and_then(|sum| self.column_operands(sum)) {
+                let (operands, modulus): (Vec<Term>, u32) = operands?;
+                let zero = self.terms.column_sums(&operands, modulus);
                 return Some(if op == BinaryOp::Eq { zero } else { zero.negated() });
             }
         }
@@ -161,15 +180,22 @@ impl Translator {
         })
     }
 
-    /// The operands of a nim-sum: nothing where the expression is none, `Some(None)` where an operand is not expressible.
-    fn nim_operands(&mut self, expr: &Expr) -> Option<Option<Vec<Term>>> {
+    /// The operands of a sum of binary columns and what the columns are counted modulo: nothing where the expression is
+    /// none, `Some(None)` where an operand is not expressible.
+    fn column_operands(&mut self, expr: &Expr) -> Option<Option<(Vec<Term>, u32)>> {
         match &expr.kind {
-            ExprKind::Slot(Slot::NimSum) => Some(Some(self.all_heaps())),
-            ExprKind::Call(Function::NimSum, arguments) => {
-                Some(arguments.iter().map(|argument| self.number(argument)).collect())
+            ExprKind::Slot(Slot::NimSum) => Some(Some((self.all_heaps(), 2))),
+            ExprKind::Call(Function::NimSum, arguments) => Some(self.numbers(arguments).map(|terms| (terms, 2))),
+            ExprKind::Call(Function::ColumnSum, arguments) => {
+                let modulus = whole(&arguments[0]).and_then(|modulus| modulus.to_u32());
+                Some(modulus.and_then(|modulus| Some((self.numbers(&arguments[1..])?, modulus))))
             }
             _ => None,
         }
+    }
+
+    fn numbers(&mut self, arguments: &[Expr]) -> Option<Vec<Term>> {
+        arguments.iter().map(|argument| self.number(argument)).collect()
     }
 
     fn number(&mut self, expr: &Expr) -> Option<Term> {
@@ -193,8 +219,7 @@ impl Translator {
                 self.terms.remainder(&x, &modulus)
             }
             ExprKind::Call(function, arguments) => {
-                let values: Vec<Term> =
-                    arguments.iter().map(|argument| self.number(argument)).collect::<Option<_>>()?;
+                let values = self.numbers(arguments)?;
                 match function {
                     Function::Floor => Some(self.terms.floor(&values[0])),
                     Function::Ceil => Some(self.terms.ceil(&values[0])),

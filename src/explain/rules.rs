@@ -61,6 +61,8 @@ pub enum SymbolKind {
     Sum,
     /// The nim-sum of all heaps.
     NimSum,
+    /// A list of numbers; the symbol says which, as in `L = (2, 3, 5)`.
+    List,
 }
 
 /// A heap at the start.
@@ -169,7 +171,8 @@ fn in_words_heap(rules: &Ruleset, heap: usize, start: Option<&[BigUint]>, langua
 }
 
 fn move_in_words(rules: &Ruleset, rule: &MoveRule, start: Option<&[BigUint]>, language: Language) -> MoveInWords {
-    let names = Names { letters: &rule.letters, heap: &|heap| heap_symbol(rules, heap, language), language };
+    let heap = |heap| heap_symbol(rules, heap, language);
+    let names = Names { letters: &rule.letters, heap: &heap, parameters: &rules.parameters, language };
     let kind = match &rule.amounts {
         Amounts::Each(_) => "each",
         Amounts::Same(_) => "same",
@@ -231,6 +234,12 @@ fn symbols(rules: &Ruleset, language: Language) -> Vec<Symbol> {
     add(Slot::Max, SymbolKind::Largest, tex::LARGEST, None);
     add(Slot::Sum, SymbolKind::Sum, tex::SUM, None);
     add(Slot::NimSum, SymbolKind::NimSum, tex::NIM_SUM, None);
+    for (name, value) in &rules.parameters {
+        if rules.moves.iter().flat_map(MoveRule::expressions).any(|part| part.looks_up(value)) {
+            let list = tex::constant(value, language).0;
+            symbols.push(Symbol { kind: SymbolKind::List, symbol: format!("{name} = {list}"), heap: None });
+        }
+    }
     symbols
 }
 
@@ -274,6 +283,13 @@ fn worded(set: &AmountSet, names: &Names<'_>) -> AmountInWords {
         [Item::Range(low, high)] => {
             let (low_text, high_text) = (tex::expression(low, names), tex::expression(high, names));
             let constant = low.as_number().is_some() && high.as_number().is_some();
+            let integer = |end: &Expr| end.as_number().and_then(|number| number.to_i64());
+            if let (Some(low), Some(high)) = (integer(low), integer(high))
+                && low > 1
+                && high == low + 1
+            {
+                return AmountInWords { values: vec![low_text, high_text], ..plain("set") };
+            }
             let kind = match (constant, is_one(low)) {
                 (true, true) if is_one(high) => "exactly",
                 (true, true) => "upto",

@@ -52,6 +52,8 @@ pub struct Names<'a> {
     pub letters: &'a [String],
     /// The heaps, as TeX.
     pub heap: &'a dyn Fn(usize) -> String,
+    /// The parameters, whose names stand for their lists.
+    pub parameters: &'a [(String, Value)],
     /// The language of words such as `and`.
     pub language: Language,
 }
@@ -107,6 +109,11 @@ fn write(expr: &Expr, names: &Names<'_>) -> (String, u8) {
             let text = match op {
                 BinaryOp::Or => format!("{}{}{}", part(x, tight), word("or", "或"), part(y, tight)),
                 BinaryOp::And => format!("{}{}{}", part(x, tight), word("and", "且"), part(y, tight)),
+                BinaryOp::Eq if parity(x, y).is_some() => {
+                    let (of, odd) = parity(x, y).unwrap_or((x, false));
+                    let word = if odd { word("is odd", " 是奇数") } else { word("is even", " 是偶数") };
+                    format!("{}{}", part(of, tight), word.replace(" }", "}"))
+                }
                 BinaryOp::Eq => format!("{} = {}", part(x, tight), part(y, tight)),
                 BinaryOp::Ne => format!("{} \\ne {}", part(x, tight), part(y, tight)),
                 BinaryOp::Lt => format!("{} \\lt {}", part(x, tight), part(y, tight)),
@@ -117,7 +124,7 @@ fn write(expr: &Expr, names: &Names<'_>) -> (String, u8) {
                 BinaryOp::Sub => format!("{} - {}", part(x, tight), part(y, tight + 1)),
                 BinaryOp::Mul => product(&part(x, tight), &part(y, tight + 1)),
                 BinaryOp::Mod => format!("{} \\bmod {}", part(x, tight), part(y, tight + 1)),
-                BinaryOp::Div => format!("\\frac{{{}}}{{{}}}", expression(x, names), expression(y, names)),
+                BinaryOp::Div => quotient(&expression(x, names), &expression(y, names)),
                 BinaryOp::Pow => format!("{}^{{{}}}", part(x, ATOM), expression(y, names)),
             };
             (text, tight)
@@ -135,12 +142,16 @@ fn write(expr: &Expr, names: &Names<'_>) -> (String, u8) {
                 Function::Mex => format!("\\operatorname{{mex}}\\{{{}\\}}", list(arguments)),
                 Function::NimSum => operands(arguments, names, " \\oplus "),
                 Function::Sum => operands(arguments, names, " + "),
+                Function::ColumnSum => {
+                    let sum = operands(&arguments[1..], names, " \\oplus ");
+                    format!("({sum})_{{{}}}", one())
+                }
                 Function::Count => format!("\\#\\{{{}\\}}", list(arguments)),
                 Function::Divides => {
                     format!("{} \\mid {}", part(&arguments[0], ATOM), part(&arguments[1], ATOM))
                 }
-                Function::IsSquare => format!("{}{}", one(), word("is a square", "是完全平方数")),
-                Function::IsPrime => format!("{}{}", one(), word("is prime", "是素数")),
+                Function::IsSquare => format!("{}{}", one(), word("is a square", " 是完全平方数")),
+                Function::IsPrime => format!("{}{}", one(), word("is prime", " 是素数")),
                 Function::IsPower => {
                     let base = expression(&arguments[1], names);
                     format!("{}{}{base}{}", one(), word("is a power of", "是"), word("", "的幂"))
@@ -153,10 +164,7 @@ fn write(expr: &Expr, names: &Names<'_>) -> (String, u8) {
             };
             (text, tight)
         }
-        ExprKind::Index(list, index) => {
-            // A constant list at an index that moves: the list itself says what it is.
-            (format!("{}_{{{}}}", part(list, ATOM), expression(index, names)), ATOM)
-        }
+        ExprKind::Index(list, index) => (format!("{}_{{{}}}", list_name(list, names), expression(index, names)), ATOM),
         ExprKind::In(x, items) => {
             let items: Vec<String> = items.iter().map(|one| item(one, names)).collect();
             (format!("{} \\in \\{{{}\\}}", part(x, 5), items.join(", ")), 4)
@@ -185,12 +193,44 @@ fn operands(arguments: &[Expr], names: &Names<'_>, sign: &str) -> String {
     parts.join(sign)
 }
 
-/// `2k`, `3 \cdot 4`.
-fn product(x: &str, y: &str) -> String {
-    if y.starts_with(|c: char| c.is_ascii_digit() || c == '-') { format!("{x} \\cdot {y}") } else { format!("{x}{y}") }
+/// `h/2`, or a fraction where the parts are longer.
+fn quotient(x: &str, y: &str) -> String {
+    let plain = |text: &str| text.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    if plain(x) && plain(y) && y.len() == 1 { format!("{x}/{y}") } else { format!("\\frac{{{x}}}{{{y}}}") }
 }
 
-fn constant(value: &Value, language: Language) -> (String, u8) {
+/// What `x mod 2 = 0` and `x mod 2 = 1` say is even or odd, and whether it is odd.
+fn parity<'e>(x: &'e Expr, y: &Expr) -> Option<(&'e Expr, bool)> {
+    let ExprKind::Binary(BinaryOp::Mod, of, modulus) = &x.kind else { return None };
+    let is = |part: &Expr, value: i64| part.as_number().is_some_and(|number| *number == Number::from(value));
+    let odd = is(y, 1);
+    (is(modulus, 2) && (odd || is(y, 0))).then_some((of, odd))
+}
+
+/// The name of a list: the parameter's that holds it, or else the list itself.
+fn list_name(list: &Expr, names: &Names<'_>) -> String {
+    let parameter = match &list.kind {
+        ExprKind::Constant(value) => names.parameters.iter().find(|(_, known)| known == value),
+        _ => None,
+    };
+    parameter.map_or_else(|| expression(list, names), |(name, _)| name.clone())
+}
+
+/// `2k`, `3 \cdot 4`.
+fn product(x: &str, y: &str) -> String {
+    let command = x.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    if y.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+        format!("{x} \\cdot {y}")
+    } else if command.len() < x.len() && command.ends_with('\\') && y.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        // A letter would become part of the command's name.
+        format!("{x} {y}")
+    } else {
+        format!("{x}{y}")
+    }
+}
+
+/// A constant in TeX, and how tightly it binds.
+pub(super) fn constant(value: &Value, language: Language) -> (String, u8) {
     match value {
         Value::Number(value) => exact(value, language),
         Value::Bool(true) => ("\\text{true}".to_owned(), ATOM),
@@ -230,4 +270,82 @@ fn exact(value: &Number, language: Language) -> (String, u8) {
     }
     tex.push_str(rest);
     (tex, 5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::game;
+    use super::*;
+    use crate::rules::AmountSet;
+
+    /// The greatest amount of a game's first move, and its condition.
+    fn written(rules: &str, language: Language) -> (String, String) {
+        let game = game(rules);
+        let rule = &game.rules.moves[0];
+        let heap = |heap: usize| format!("x_{{{}}}", heap + 1);
+        let names = Names { letters: &rule.letters, heap: &heap, parameters: &game.rules.parameters, language };
+        let amount = match rule.amounts.set() {
+            Some(AmountSet::Items(items)) => items.iter().map(|one| item(one, &names)).collect::<Vec<_>>().join("; "),
+            _ => String::new(),
+        };
+        (amount, rule.condition.as_ref().map(|condition| expression(condition, &names)).unwrap_or_default())
+    }
+
+    fn amount(amount: &str) -> String {
+        written(&format!("heaps 2 let L = [2, 3] let m = 3 move take {amount} from one heap"), Language::En).0
+    }
+
+    fn condition(condition: &str) -> String {
+        written(&format!("heaps 2 move take t from one heap where {condition}"), Language::En).1
+    }
+
+    #[test]
+    fn amounts() {
+        for (text, tex) in [
+            ("1..floor(h/2)", "1, \\dots, \\lfloor h/2 \\rfloor"),
+            ("{1, 3, h - 1}", "1; 3; h - 1"),
+            ("1..m*h", "1, \\dots, 3h"),
+            ("h*2", "h \\cdot 2"),
+            ("1..L[i]", "1, \\dots, L_{i}"),
+            ("3..unlimited", "3, \\dots"),
+            ("floor((h + 1)/2)", "\\lfloor \\frac{h + 1}{2} \\rfloor"),
+            ("floor(phi*h)", "\\lfloor \\varphi h \\rfloor"),
+            ("1..10^20", "1, \\dots, 10^{20}"),
+            ("ceil(sqrt(h))", "\\lceil \\sqrt{h} \\rceil"),
+        ] {
+            assert_eq!(amount(text), tex, "{text}");
+        }
+    }
+
+    #[test]
+    fn brackets_stand_where_they_are_needed() {
+        for (text, tex) in [
+            ("t - (h - 1) > 0", "t - (h - 1) \\gt 0"),
+            ("t - h - 1 < 0", "t - h - 1 \\lt 0"),
+            ("2*(t + 1) = h", "2(t + 1) = h"),
+            ("(t + 1)^2 <= h", "(t + 1)^{2} \\le h"),
+            ("not (t = 1 or t = 2) and h > 1", "\\text{ not }(t = 1\\text{ or }t = 2)\\text{ and }h \\gt 1"),
+            ("t mod 2 = 1", "t\\text{ is odd}"),
+            ("(t + h) mod 2 = 0", "t + h\\text{ is even}"),
+            ("t mod 3 = 0", "t \\bmod 3 = 0"),
+            ("t in {1, 3..5}", "t \\in \\{1, 3, \\dots, 5\\}"),
+            ("t != min(h, 2)", "t \\ne \\min(h, 2)"),
+            ("t < min or t > max - sum", "t \\lt x_{\\min}\\text{ or }t \\gt x_{\\max} - \\Sigma"),
+        ] {
+            assert_eq!(condition(text), tex, "{text}");
+        }
+    }
+
+    #[test]
+    fn words_are_in_the_language() {
+        let rules = "heaps 2 move take t from one heap where h mod 2 = 0 and t > 1";
+        assert_eq!(written(rules, Language::Zh).1, "h\\text{ 是偶数}\\text{且}t \\gt 1");
+    }
+
+    #[test]
+    fn positions() {
+        let sizes = |sizes: &[u32]| sizes.iter().map(|size| BigUint::from(*size)).collect::<Vec<_>>();
+        assert_eq!(position(&sizes(&[3, 0, 7])), "(3, 0, 7)");
+        assert_eq!(position(&sizes(&[20])), "20");
+    }
 }

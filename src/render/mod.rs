@@ -37,6 +37,7 @@ mod flanking;
 mod html;
 mod latex;
 mod markdown;
+mod shorten;
 mod templates;
 mod terminal;
 mod words;
@@ -105,6 +106,7 @@ pub struct Renderer {
     format_templates: Templates,
     words: Words,
     format: Format,
+    language: Language,
 }
 
 impl Renderer {
@@ -124,6 +126,7 @@ impl Renderer {
             format_templates: sources.format(format, language, &words)?,
             words,
             format,
+            language,
         })
     }
 
@@ -154,7 +157,8 @@ impl Renderer {
     pub fn page(&self, markup: &str, options: &PageOptions) -> Result<String, RenderError> {
         let fail =
             |error: parse::MarkupError| RenderError { file: None, line: Some(error.line), message: error.message };
-        let blocks = parse::parse(markup).map_err(fail)?;
+        let mut blocks = parse::parse(markup).map_err(fail)?;
+        shorten::blocks(&mut blocks, self.language);
         write::Writer::new(&self.format_templates, &self.words, self.format).page(&blocks, options)
     }
 

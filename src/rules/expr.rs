@@ -117,11 +117,14 @@ pub enum Function {
     Gcd,
     /// The number of arguments that are above 0.
     Count,
+    /// The sum of all arguments but the first, in binary, without carries and digit by digit modulo the first, read in
+    /// the base of the first: 0 exactly where in every binary column the number of ones is divisible by it.
+    ColumnSum,
 }
 
 impl Function {
     /// Every function with the name by which files call it and how many arguments it takes.
-    pub const ALL: [(&'static str, Function, std::ops::RangeInclusive<usize>); 15] = [
+    pub const ALL: [(&'static str, Function, std::ops::RangeInclusive<usize>); 16] = [
         ("floor", Function::Floor, 1..=1),
         ("ceil", Function::Ceil, 1..=1),
         ("abs", Function::Abs, 1..=1),
@@ -137,6 +140,7 @@ impl Function {
         ("divides", Function::Divides, 2..=2),
         ("gcd", Function::Gcd, 2..=2),
         ("count", Function::Count, 1..=64),
+        ("column_sum", Function::ColumnSum, 1..=65),
     ];
 }
 
@@ -282,6 +286,14 @@ impl Expr {
     pub fn mentions(&self, wanted: impl Fn(Slot) -> bool) -> bool {
         let mut found = false;
         self.walk(&mut |part| found |= matches!(part.kind, ExprKind::Slot(slot) if wanted(slot)));
+        found
+    }
+
+    /// Whether the expression takes an element of this list.
+    pub fn looks_up(&self, list: &Value) -> bool {
+        let is_list = |part: &Expr| matches!(&part.kind, ExprKind::Constant(value) if value == list);
+        let mut found = false;
+        self.walk(&mut |part| found |= matches!(&part.kind, ExprKind::Index(from, _) if is_list(from)));
         found
     }
 
@@ -507,6 +519,24 @@ impl Expr {
             Function::Gcd => {
                 let values = wholes()?;
                 number(Number::from(num_integer::Integer::gcd(&values[0], &values[1])))
+            }
+            Function::ColumnSum => {
+                let Some(modulus) = wholes()?[0].to_u32().filter(|modulus| *modulus >= 2) else {
+                    return Err(
+                        arguments[0].problem(Problem::Kind { expected: "a modulus of at least 2", found: "another" })
+                    );
+                };
+                let mut sizes = Vec::new();
+                for argument in &arguments[1..] {
+                    sizes.push(natural(argument, argument.whole(scope)?)?);
+                }
+                let width = sizes.iter().map(BigUint::bits).max().unwrap_or(0);
+                let mut sum = BigUint::zero();
+                for column in (0..width).rev() {
+                    let ones = sizes.iter().filter(|size| size.bit(column)).count();
+                    sum = sum * modulus + ones % modulus as usize;
+                }
+                number(Number::from(BigInt::from(sum)))
             }
             Function::Count => {
                 let above = numbers()?.iter().filter(|value| value.sign() == Ordering::Greater).count();

@@ -310,6 +310,12 @@ impl<'a> Resolver<'a> {
         };
         let resolved: Vec<Option<Expr>> = arguments.iter().map(|argument| self.of_kind(argument, wanted)).collect();
         let resolved: Vec<Expr> = resolved.into_iter().collect::<Option<_>>()?;
+        let mut resolved = resolved;
+        if function == Function::ColumnSum && resolved.len() == 1 && self.positions {
+            // Of all heaps, where none are named.
+            let heap = |heap| Expr { kind: ExprKind::Slot(Slot::Heap(heap)), span: name.span };
+            resolved.extend((0..self.names.heaps).map(heap));
+        }
         let result = match function {
             Function::IsSquare | Function::IsPrime | Function::IsPower | Function::Divides => Kind::Bool,
             _ => Kind::Number,

@@ -10,7 +10,7 @@ use super::nim_family::columns::{is_p, repair};
 use super::nim_family::figures::{Move, Subject};
 use super::nim_family::literature::{BOUTON, CONWAY, GRUNDY, SIEGEL, SPRAGUE, WINNING_WAYS};
 use super::nim_family::moves;
-use super::{ClosedForm, Theorem, WinningMoves, sets};
+use super::{ClosedForm, HeapValue, Theorem, WinningMoves, sets};
 use num_bigint::BigUint;
 use num_traits::Zero;
 use serde_json::Value;
@@ -116,6 +116,12 @@ impl Theorem for BoundedNim {
 
     fn closed_form(&self, heaps: usize) -> Option<ClosedForm> {
         sets::remainder_columns(heaps, &(&self.take_limit + 1u32), self.misere).map(ClosedForm::Formula)
+    }
+
+    fn heap_value(&self) -> Option<HeapValue> {
+        // A heap of h and another of g <= m tokens, from which any number may be taken, are a P-position exactly where
+        // g = h mod (m + 1).
+        (!self.misere).then(|| HeapValue::Remainder(&self.take_limit + 1u32))
     }
 
     fn figures(&self, position: &[BigUint]) -> Value {

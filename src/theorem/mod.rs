@@ -45,6 +45,12 @@ pub trait Theorem: Debug + Send + Sync {
     /// The P-positions of the game with that many heaps, in a form that other descriptions can be compared with.
     fn closed_form(&self, heaps: usize) -> Option<ClosedForm>;
 
+    /// The number p such that the Grundy value of a heap of h tokens is h mod p (or h, for `HeapValue::Size`), in games
+    /// for which the theorem decides that: normal play in which a move touches one heap.
+    fn heap_value(&self) -> Option<HeapValue> {
+        None
+    }
+
     /// What the theorem's templates need beside the position: the parameters and the numbers of the table that shows
     /// the idea at work on `position`.
     fn figures(&self, position: &[BigUint]) -> Value;
@@ -56,9 +62,13 @@ pub enum ClosedForm {
     /// The sizes x of which the formula holds, with [`Var`](crate::logic::formula::Var)`(i)` for the i-th heap, counted
     /// from 0.
     Formula(Formula),
-    /// The pairs (⌊kα⌋, ⌊kβ⌋), k = 0, 1, 2, …, in either order, which are also those of the recurrence aₖ = mex of all
-    /// earlier numbers, bₖ = aₖ + tk.
+    /// The pairs (⌊kα⌋, ⌊kβ⌋) from some k on, in either order, and some others before them. From k = 0 on they are also
+    /// those of the recurrence aₖ = mex of all earlier numbers, bₖ = aₖ + tk.
     Pairs {
+        /// The first k.
+        from: u32,
+        /// The pairs before them, smaller number first.
+        others: Vec<(u32, u32)>,
         /// The factor α.
         alpha: Number,
         /// The factor β = α + t.
@@ -66,6 +76,15 @@ pub enum ClosedForm {
         /// The difference t.
         t: BigUint,
     },
+}
+
+/// The Grundy value of a single heap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HeapValue {
+    /// The heap's size.
+    Size,
+    /// The heap's size modulo a number.
+    Remainder(BigUint),
 }
 
 /// Winning moves from a position.

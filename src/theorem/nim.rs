@@ -7,7 +7,7 @@ use super::nim_family::columns::{is_p, repair};
 use super::nim_family::figures::{Move, Subject};
 use super::nim_family::literature::{BOUTON, CONWAY, SIEGEL, WINNING_WAYS};
 use super::nim_family::moves;
-use super::{ClosedForm, Theorem, WinningMoves, sets};
+use super::{ClosedForm, HeapValue, Theorem, WinningMoves, sets};
 use num_bigint::BigUint;
 use serde_json::Value;
 
@@ -63,6 +63,11 @@ impl Theorem for Nim {
 
     fn closed_form(&self, heaps: usize) -> Option<ClosedForm> {
         sets::columns(heaps, 1, self.misere).map(ClosedForm::Formula)
+    }
+
+    fn heap_value(&self) -> Option<HeapValue> {
+        // A heap of h and another of g tokens are a P-position exactly for g = h.
+        (!self.misere).then_some(HeapValue::Size)
     }
 
     fn figures(&self, position: &[BigUint]) -> Value {

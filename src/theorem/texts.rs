@@ -195,7 +195,7 @@ fn languages_have_the_same_texts() {
 fn texts_read_well() {
     let big = |sizes: &[u64]| sizes.iter().map(|size| BigUint::from(*size)).collect::<Vec<_>>();
     let limit = |m: u64| Some(BigUint::from(m));
-    let cases: Vec<(&str, Option<Box<dyn Theorem>>, Vec<BigUint>)> = vec![
+    let cases = [
         ("all-heaps", boxed(AllHeaps::normal(limit(3))), big(&[9, 12, 7])),
         ("misere-all-heaps", boxed(AllHeaps::misere(limit(3))), big(&[4, 3, 9])),
         ("one-heap-spared", boxed(OneHeapSpared::normal(limit(2))), big(&[5, 8, 12])),

@@ -8,16 +8,12 @@ use serde::Serialize;
 /// The figures of the theorems about remainders. Numbers are text, as they can be of any length.
 #[derive(Clone, Debug, Serialize)]
 pub struct CongruenceFigures {
-    /// The number of heaps.
-    pub n: usize,
     /// Whether a move takes at most m from a heap; where not, m and modulus are empty.
     pub limited: bool,
     /// m, the most that a heap loses.
     pub m: String,
     /// m + 1
     pub modulus: String,
-    /// 2(m + 1), the first multiple after m + 1.
-    pub twice: String,
     /// Whether the numbers are too long for a table.
     pub large: bool,
     /// The rows of the table, heaps in place.
@@ -72,11 +68,9 @@ impl CongruenceFigures {
         let remainder = &smallest % &modulus;
         let largest_after = after.iter().max().cloned().unwrap_or_default();
         CongruenceFigures {
-            n: position.len(),
             limited: limit.is_some(),
             m: limit.map(BigUint::to_string).unwrap_or_default(),
             modulus: shown(&modulus),
-            twice: shown(&(&modulus * 2u8)),
             large: is_large(position.iter().chain(limit)),
             heaps: heap_rows(position, after, &modulus),
             remainders: written(&remainders),

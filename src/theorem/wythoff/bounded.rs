@@ -149,10 +149,10 @@ pub struct BoundedWythoffFigures {
     pub heaps: Vec<HeapRow>,
     /// The remainders as a position: `(3, 5)`.
     pub remainders: String,
+    /// Whether both heaps are empty.
+    pub empty: bool,
     /// Whether both remainders are 0.
     pub both_divisible: bool,
-    /// The index of the pair which the remainders are, where they are one.
-    pub index: Option<String>,
     /// The position that the first winning move leads to, as written; empty where there is none.
     pub target: String,
     /// The remainders of this position, as written.
@@ -161,8 +161,6 @@ pub struct BoundedWythoffFigures {
     pub amounts: Vec<String>,
     /// Whether that move takes from both heaps.
     pub takes_both: bool,
-    /// How many winning moves there are.
-    pub count: usize,
 }
 
 impl BoundedWythoff {
@@ -210,13 +208,12 @@ impl BoundedWythoff {
             large: is_large([x, y, &self.limit]),
             heaps: heap_rows(&position, &after, &modulus),
             remainders: written(&[r.clone(), s.clone()]),
+            empty: x.is_zero() && y.is_zero(),
             both_divisible: r.is_zero() && s.is_zero(),
-            index: self.pairs.is_pair(&r, &s).then(|| self.pairs.locate((&r).min(&s)).0.to_string()),
             target: target.as_deref().map(written).unwrap_or_default(),
             target_remainders: written(&after.iter().map(|left| left % &modulus).collect::<Vec<_>>()),
             amounts: different,
             takes_both,
-            count: options.len(),
         }
     }
 }

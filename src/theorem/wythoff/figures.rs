@@ -1,6 +1,5 @@
 //! The numbers that show the pairs at work on one position.
 
-use super::options;
 use super::pairs::{Pairs, Side};
 use super::ratios::RatioFigures;
 use crate::theorem::common::{is_large, written};
@@ -22,8 +21,6 @@ pub struct WythoffFigures {
     pub ratios: RatioFigures,
     /// The first pairs.
     pub first: Vec<PairRow>,
-    /// The index after the first pairs: from there the sequence goes on.
-    pub head: u64,
     /// Whether the numbers are too long for a table; `pairs` is empty then.
     pub large: bool,
     /// The pairs around those that matter for the position, with gaps.
@@ -46,8 +43,6 @@ pub struct WythoffFigures {
     pub from_smaller: String,
     /// What it takes from the larger heap.
     pub from_larger: String,
-    /// How many winning moves there are.
-    pub count: usize,
 }
 
 /// A row of a table of pairs.
@@ -112,7 +107,6 @@ impl WythoffFigures {
         WythoffFigures {
             ratios: RatioFigures::new(t),
             first: (0..HEAD).map(|k| PairRow::new(pairs, &k.into())).collect(),
-            head: HEAD,
             large,
             pairs: if large { Vec::new() } else { rows(pairs, &own, &goal) },
             smaller: small.to_string(),
@@ -124,7 +118,6 @@ impl WythoffFigures {
             target: target.map(|_| written(&in_place)).unwrap_or_default(),
             from_smaller: (small - p).to_string(),
             from_larger: (big - q).to_string(),
-            count: options(pairs, x, y).len(),
         }
     }
 }

@@ -99,9 +99,12 @@ impl Theorem for Wythoff {
     }
 
     fn closed_form(&self, _heaps: usize) -> Option<ClosedForm> {
-        if self.misere {
-            return None;
-        }
+        // In misere play with t = 1 the first two pairs are others; with t >= 2 no pair is that of normal play.
+        let (from, others) = match (self.misere, self.pairs.t().is_one()) {
+            (false, _) => (0, Vec::new()),
+            (true, true) => (2, vec![(0, 1), (2, 2)]),
+            (true, false) => return None,
+        };
         // α = (2 - t + √(t² + 4))/2
         let t = Number::from_biguint(self.pairs.t());
         let four = Number::from(4);
@@ -110,7 +113,7 @@ impl Theorem for Wythoff {
             Number::from(2).minus(&t).and_then(|rest| rest.plus(&root)).and_then(|twice| twice.over(&Number::from(2)));
         let alpha = alpha.ok()?;
         let beta = alpha.plus(&t).ok()?;
-        Some(ClosedForm::Pairs { alpha, beta, t: self.pairs.t().clone() })
+        Some(ClosedForm::Pairs { from, others, alpha, beta, t: self.pairs.t().clone() })
     }
 
     fn figures(&self, position: &[BigUint]) -> Value {

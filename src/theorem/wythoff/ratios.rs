@@ -15,8 +15,6 @@ pub struct RatioFigures {
     pub t: String,
     /// Whether t is 1, so that both heaps lose the same.
     pub same: bool,
-    /// t - 1, by which the two amounts differ at most.
-    pub spread: String,
     /// α as TeX.
     pub alpha: String,
     /// β as TeX.
@@ -29,8 +27,6 @@ pub struct RatioFigures {
     pub between: [String; 4],
     /// α cut off after four decimals.
     pub alpha_decimal: String,
-    /// β cut off after four decimals.
-    pub beta_decimal: String,
     /// t - 2, the coefficient in the equation where t >= 2; 0 else.
     pub middle: String,
 }
@@ -43,14 +39,12 @@ impl RatioFigures {
         RatioFigures {
             t: t.to_string(),
             same: t.is_one(),
-            spread: (t - 1u8).to_string(),
             alpha: root.halved(&(2 - &root.t)),
             beta: root.halved(&(2 + &root.t)),
             equation: root.equation(),
             between: between_squares(&discriminant),
             discriminant: discriminant.to_string(),
             alpha_decimal: root.decimal(&(2 - &root.t)),
-            beta_decimal: root.decimal(&(2 + &root.t)),
             middle: if t.is_one() { "0".to_owned() } else { (t - 2u8).to_string() },
         }
     }
@@ -116,23 +110,17 @@ fn sum(p: &BigInt, d: &BigInt) -> String {
 mod tests {
     use super::*;
 
-    fn written(t: u32) -> [String; 5] {
+    fn written(t: u32) -> [String; 4] {
         let figures = RatioFigures::new(&t.into());
-        [figures.alpha, figures.beta, figures.equation, figures.alpha_decimal, figures.beta_decimal]
+        [figures.alpha, figures.beta, figures.equation, figures.alpha_decimal]
     }
 
     #[test]
     fn irrationals_are_written_simply() {
-        assert_eq!(
-            written(1),
-            [r"\frac{1+\sqrt{5}}{2}", r"\frac{3+\sqrt{5}}{2}", r"\alpha^2=\alpha+1", "1.6180", "2.6180"]
-        );
-        assert_eq!(written(2), [r"\sqrt{2}", r"2+\sqrt{2}", r"\alpha^2=2", "1.4142", "3.4142"]);
-        assert_eq!(
-            written(3),
-            [r"\frac{\sqrt{13}-1}{2}", r"\frac{5+\sqrt{13}}{2}", r"\alpha^2+\alpha=3", "1.3027", "4.3027"]
-        );
-        assert_eq!(written(4), [r"\sqrt{5}-1", r"3+\sqrt{5}", r"\alpha^2+2\alpha=4", "1.2360", "5.2360"]);
+        assert_eq!(written(1), [r"\frac{1+\sqrt{5}}{2}", r"\frac{3+\sqrt{5}}{2}", r"\alpha^2=\alpha+1", "1.6180"]);
+        assert_eq!(written(2), [r"\sqrt{2}", r"2+\sqrt{2}", r"\alpha^2=2", "1.4142"]);
+        assert_eq!(written(3), [r"\frac{\sqrt{13}-1}{2}", r"\frac{5+\sqrt{13}}{2}", r"\alpha^2+\alpha=3", "1.3027"]);
+        assert_eq!(written(4), [r"\sqrt{5}-1", r"3+\sqrt{5}", r"\alpha^2+2\alpha=4", "1.2360"]);
     }
 
     #[test]
