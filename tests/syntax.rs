@@ -229,7 +229,7 @@ fn selections_and_amounts_are_told_apart() {
         .moves
         .iter()
         .map(|one| {
-            let MoveBody::Take(take) = &one.body;
+            let MoveBody::Take(take) = &one.body else { continue };
             take
         })
         .collect();

@@ -347,7 +347,10 @@ impl Lowering {
     }
 
     fn a_move(&mut self, rule: &tree::Move, names: Names<'_>) -> Option<MoveRule> {
-        let tree::MoveBody::Take(take) = &rule.body;
+        let tree::MoveBody::Take(take) = &rule.body else {
+            self.diagnostics.push(Diagnostic::error("later", rule.span, "this kind of move is not part of the language yet"));
+            return None;
+        };
         let from = self.selection(&take.from, names);
         let touched = match &from {
             Some(Selection::Count { high, .. }) => *high,
@@ -467,6 +470,16 @@ impl Lowering {
                 }
                 Some(Selection::Count { low: low_count, high: high_count })
             }
+            tree::Selection::Largest
+            | tree::Selection::Smallest
+            | tree::Selection::First
+            | tree::Selection::Last
+            | tree::Selection::Ends
+            | tree::Selection::Adjacent { .. }
+            | tree::Selection::Every { .. } => {
+                self.diagnostics.push(Diagnostic::error("later", from.span, "this choice is not part of the language yet"));
+                None
+            }
             tree::Selection::These(heaps) => {
                 let mut chosen = Vec::new();
                 for heap in heaps {
@@ -547,6 +560,7 @@ const RESERVED: [&str; 8] = ["h", "i", "min", "max", "sum", "nimsum", "phi", "un
 fn amount_set(resolver: &mut Resolver<'_>, amount: &tree::Amount, letter: &str) -> Option<AmountSet> {
     match &amount.set {
         tree::AmountSet::Any => Some(AmountSet::Any),
+        tree::AmountSet::Comprehension(..) => None,
         tree::AmountSet::Value(tree::Expr { kind: tree::ExprKind::Name(name), .. }) if name == letter => {
             Some(AmountSet::Any)
         }

@@ -198,7 +198,7 @@ impl Builder<'_> {
                 _ => {}
             }
         }
-        let take = Take { amounts: amounts?, from: from?, condition };
+        let take = Take { amounts: amounts?, from: from?, condition, or_rest: false, then_split: None };
         complete.then_some(take)
     }
 
@@ -318,7 +318,7 @@ impl Builder<'_> {
                 _ => {}
             }
         }
-        Some(Move { name, body: body?, span })
+        Some(Move { name, first: false, body: body?, then: Vec::new(), span })
     }
 }
 

@@ -61,6 +61,29 @@ pub struct Body {
     pub play: Option<Spanned<Play>>,
     /// The position to start from, a size for each heap.
     pub start: Option<Spanned<Vec<Expr>>>,
+    /// `keeping r >= s >= t`: what holds for every position that a move leaves.
+    pub keeping: Option<Expr>,
+    /// `end when min = 0`: where the game is over although moves may be left.
+    pub end: Option<Expr>,
+    /// `wins when own mod 2 = 0`: when the player to move wins once the game is over.
+    pub wins: Option<Expr>,
+    /// `tally mod 2`: that each player's tokens are counted, and modulo what (`None`: exactly).
+    pub tally: Option<Spanned<Option<Expr>>>,
+    /// `remember c = 0 mod 3`: registers that moves change, in order.
+    pub remembered: Vec<Register>,
+    /// `octal "0.77"`: a taking-and-breaking game by its code.
+    pub octal: Option<Spanned<String>>,
+}
+
+/// `remember c = 0 mod 3`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Register {
+    /// The register's name.
+    pub name: Spanned<String>,
+    /// Its value at the start.
+    pub initial: Expr,
+    /// What its values are reduced by, if anything.
+    pub modulus: Option<Expr>,
 }
 
 /// `heaps 3` or `heaps red, white, black`.
@@ -96,10 +119,23 @@ pub struct Let {
 pub struct Move {
     /// The name, if the file gives one.
     pub name: Option<Spanned<Text>>,
+    /// Whether it is a rule for the very first move.
+    pub first: bool,
     /// What the move does.
     pub body: MoveBody,
+    /// `then c := c + 1`: what becomes of registers.
+    pub then: Vec<Assignment>,
     /// The whole move.
     pub span: Span,
+}
+
+/// `a := a + k`: what becomes of a heap or a register.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Assignment {
+    /// The name of the heap or register.
+    pub name: Spanned<String>,
+    /// Its new value, from the old ones.
+    pub value: Expr,
 }
 
 /// What a move does.
@@ -107,6 +143,104 @@ pub struct Move {
 pub enum MoveBody {
     /// Takes tokens away.
     Take(Take),
+    /// Moves tokens from a heap to another.
+    Shift(Shift),
+    /// Splits a heap.
+    Split(Split),
+    /// Joins that many heaps into one.
+    Merge(Expr),
+    /// Puts a heap of another size in place of one.
+    Replace(Replace),
+    /// Leaves everything as it is.
+    Pass(Pass),
+    /// Says what each heap becomes.
+    Written(Written),
+}
+
+/// `move AMOUNT from heap i to heap j where CONDITION`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Shift {
+    /// How many tokens.
+    pub amount: Amount,
+    /// The heap that gives: a number, a letter, or a name; `None` for `one heap`.
+    pub from: Option<Expr>,
+    /// The heap that receives.
+    pub to: Target,
+    /// What must hold.
+    pub condition: Option<Expr>,
+}
+
+/// The heap that receives tokens.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Target {
+    /// `another heap`; with `non_empty`, one that is not empty.
+    Another {
+        /// Whether the heap must hold tokens already.
+        non_empty: bool,
+    },
+    /// `heap j`, `heap i - 1`: a number, a letter, or a name.
+    Heap(Expr),
+}
+
+/// `split one heap in 2 where parts differ`, or `into a, b where a != b`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Split {
+    /// Which heap.
+    pub from: Spanned<Selection>,
+    /// How it is divided.
+    pub parts: Parts,
+    /// What must hold, for the heap (h, i) and the letters of the parts.
+    pub condition: Option<Expr>,
+}
+
+/// Into what a heap is divided; every part holds at least one token.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parts {
+    /// The least number of parts.
+    pub low: Expr,
+    /// The greatest number of parts.
+    pub high: Expr,
+    /// Letters for the parts, if they have any.
+    pub letters: Vec<Spanned<String>>,
+    /// `parts differ`: no two are equal.
+    pub differ: bool,
+    /// `parts equal`: all are equal.
+    pub equal: bool,
+    /// Where they are said.
+    pub span: Span,
+}
+
+/// `replace one heap by x where x < h`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Replace {
+    /// Which heap.
+    pub from: Spanned<Selection>,
+    /// What it becomes, with its letter (`x` where none is given).
+    pub by: Amount,
+    /// What must hold, for the heap (h, i) and the letter.
+    pub condition: Option<Expr>,
+}
+
+/// `pass once, not when sum = 0`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pass {
+    /// How many times; `None` without limit.
+    pub times: Option<Expr>,
+    /// Whether each player may do so that often, rather than both together.
+    pub each_player: bool,
+    /// What must hold.
+    pub condition: Option<Expr>,
+}
+
+/// `with k >= 1 where b - k >= a + k: a := a + k, b := b - k`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Written {
+    /// The letters, each with the set over which it runs where one is given.
+    pub letters: Vec<(Spanned<String>, Option<Vec<SetItem>>)>,
+    /// What must hold.
+    pub condition: Option<Expr>,
+    /// What heaps become, all at once.
+    pub becomes: Vec<Assignment>,
 }
 
 /// `take AMOUNTS from HEAPS where CONDITION`.
@@ -118,6 +252,10 @@ pub struct Take {
     pub from: Spanned<Selection>,
     /// What must hold; several `where` and commas are joined by `and`.
     pub condition: Option<Expr>,
+    /// `or all that is left`: whether a heap that holds less than the least amount may be emptied instead.
+    pub or_rest: bool,
+    /// `then may split it in 2`: how what is left of the heap is divided, and whether that is left to the player.
+    pub then_split: Option<(Parts, bool)>,
 }
 
 /// How many tokens a move takes from the heaps that it touches.
@@ -153,6 +291,8 @@ pub enum AmountSet {
     Range(Expr, Expr),
     /// `{1, 3, 4}`; its elements may be ranges: `{1, 4..6}`.
     Set(Vec<SetItem>),
+    /// `{k*k for k >= 1}`: the values of the expression for natural numbers as letters that meet the conditions.
+    Comprehension(Expr, Vec<Expr>),
     /// A single amount: `take 2`. A name that nothing else defines is a letter that stands for any amount:
     /// `take s where is_square(s)`; the parser leaves it here as a name.
     Value(Expr),
@@ -184,8 +324,33 @@ pub enum Selection {
         /// Whether the file says `both`.
         both: bool,
     },
-    /// `heap 2`, `heap red`, `heaps 1, 3`: just these. A name of a heap is an [`ExprKind::Name`].
+    /// `heap 2`, `heap red`, `heaps 1, 3`: just these. A name of a heap is an [`ExprKind::Name`], and so is a letter, as in
+    /// `heap i where i >= 2`.
     These(Vec<Expr>),
+    /// `the largest heap`: any of the non-empty heaps that none exceeds.
+    Largest,
+    /// `the smallest heap`: any of the non-empty heaps that exceed none.
+    Smallest,
+    /// `the first heap`: the first non-empty one.
+    First,
+    /// `the last heap`: the last non-empty one.
+    Last,
+    /// `either end`: the first or the last non-empty heap.
+    Ends,
+    /// `each of 1..2 adjacent heaps`: heaps that stand side by side in the row of all heaps.
+    Adjacent {
+        /// The least number of heaps.
+        low: Expr,
+        /// The greatest number of heaps.
+        high: Expr,
+        /// Whether the last heap stands beside the first.
+        circle: bool,
+    },
+    /// `every heap where h >= t`: all heaps that meet the condition, at least one; with `non_empty`, of the non-empty ones.
+    Every {
+        /// Whether empty heaps are left out.
+        non_empty: bool,
+    },
 }
 
 /// A claim about the game.

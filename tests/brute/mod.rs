@@ -425,7 +425,7 @@ impl<'a> Brute<'a> {
         // Without a look at the other rules no mistake in one of them would be seen.
         let mut allowed = false;
         for rule in &self.body.moves {
-            let MoveBody::Take(take) = &rule.body;
+            let MoveBody::Take(take) = &rule.body else { continue };
             allowed |= self.rule(take, from, &taken)?;
         }
         Ok(allowed)

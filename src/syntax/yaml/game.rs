@@ -290,9 +290,9 @@ impl Reader<'_> {
             self.parse(text, Rule::move_text, what, |b, pairs| b.move_body(part(pairs, Rule::move_body)?))
         };
         let Value::Map(entries) = &node.value else {
-            return Some(Move { name: None, body: body(node)?, span: node.span });
+            return Some(Move { name: None, first: false, body: body(node)?, then: Vec::new(), span: node.span });
         };
-        let mut found = Move { name: None, body: body_of_move(self, node, entries, body)?, span: node.span };
+        let mut found = Move { name: None, first: false, body: body_of_move(self, node, entries, body)?, then: Vec::new(), span: node.span };
         for (key, value) in entries {
             match key.text() {
                 "name" => found.name = self.text(value),
