@@ -143,7 +143,7 @@ impl Game {
 
     fn by_graph(&self, start: &Position, budget: &Budget, progress: &mut dyn Progress) -> Result<Answer, AnswerError> {
         let graph = MoveGraph::explore(&self.rules, &self.facts, [start.clone()], budget, progress)?;
-        let solution = solve(&graph, self.rules.play);
+        let solution = solve(&graph);
         let vertex = graph.find(start).expect("the root of a graph is in it");
         let outcome = solution.outcome(vertex);
         let winning = match outcome {

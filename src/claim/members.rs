@@ -146,7 +146,7 @@ impl Search<'_> {
     }
 
     fn scope(&self) -> Scope<'_> {
-        Scope { heaps: &[], heap: None, letters: &self.values, terms: Some(self.sequences) }
+        Scope { heaps: &[], registers: &[], heap: None, letters: &self.values, terms: Some(self.sequences) }
     }
 }
 
@@ -187,7 +187,7 @@ impl Memo<'_> {
         letters[sequence.index] = index.clone();
         // A term may use earlier terms, and terms of sequences before it at the same index; those are known by now.
         let known = Known { memo: self };
-        let scope = Scope { heaps: &[], heap: None, letters: &letters, terms: Some(&known) };
+        let scope = Scope { heaps: &[], registers: &[], heap: None, letters: &letters, terms: Some(&known) };
         sequence.value.number(&scope).map_err(|error| error.problem)
     }
 }

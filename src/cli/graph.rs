@@ -17,7 +17,7 @@ pub(super) fn run(options: &Graph) -> Result<u8, Failure> {
     let budget = options.effort.budget.unwrap_or_default();
     let graph = MoveGraph::explore(&game.rules, &game.facts, [start], &budget, &mut Line::new(options.effort.quiet))
         .map_err(|error| explore_failure(&source, &error))?;
-    let kernel = solve(&graph, game.rules.play).p_positions();
+    let kernel = solve(&graph).p_positions();
     let DrawingFormat::Dot = options.to;
     let title = game.rules.name.get(Language::En);
     let drawing = dot(&graph, title, &|vertex| kernel.contains(vertex), options.winning_only);

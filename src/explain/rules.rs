@@ -3,7 +3,7 @@
 use super::tex::{self, Names};
 use crate::rules::expr::{Expr, ExprKind, Function, Item, Slot};
 use crate::rules::facts::Facts;
-use crate::rules::{AmountSet, Amounts, MoveRule, Ruleset, Selection};
+use crate::rules::{AmountSet, Amounts, Deed, MoveRule, Ruleset, Selection};
 use crate::syntax::tree::Play;
 use crate::text::Language;
 use num_bigint::BigUint;
@@ -143,9 +143,11 @@ pub fn is_letter(name: &str) -> bool {
 
 /// Whether the rule allows to take one token wherever one is left.
 fn always_possible(rule: &MoveRule) -> bool {
-    let single = matches!(rule.from, Selection::Count { low: 1, .. });
-    let takes_one = match rule.amounts.set() {
+    let Some(take) = rule.take() else { return false };
+    let single = matches!(take.from, Selection::Count { low: 1, .. });
+    let takes_one = match take.amounts.set() {
         Some(AmountSet::Any) => true,
+        Some(AmountSet::Values { .. }) | None => false,
         Some(AmountSet::Items(items)) => items.iter().any(|item| {
             let one = crate::rules::number::Number::from(1);
             match item {
@@ -156,7 +158,6 @@ fn always_possible(rule: &MoveRule) -> bool {
                 }
             }
         }),
-        None => false,
     };
     single && takes_one && rule.condition.is_none()
 }
@@ -173,20 +174,36 @@ fn in_words_heap(rules: &Ruleset, heap: usize, start: Option<&[BigUint]>, langua
 fn move_in_words(rules: &Ruleset, rule: &MoveRule, start: Option<&[BigUint]>, language: Language) -> MoveInWords {
     let heap = |heap| heap_symbol(rules, heap, language);
     let names = Names { letters: &rule.letters, heap: &heap, parameters: &rules.parameters, language };
-    let kind = match &rule.amounts {
-        Amounts::Each(_) => "each",
-        Amounts::Same(_) => "same",
-        Amounts::Letters(_) => "letters",
-        Amounts::Total(_) => "total",
+    let (kind, from, set) = match &rule.deed {
+        Deed::Take(take) => {
+            let kind = match &take.amounts {
+                Amounts::Each(_) => "each",
+                Amounts::Same(_) => "same",
+                Amounts::Letters(_) => "letters",
+                Amounts::Total(_) => "total",
+            };
+            (kind, Some(&take.from), take.amounts.set())
+        }
+        Deed::Shift(shift) => ("shift", None, Some(&shift.amounts)),
+        Deed::Split(from, _) => ("split", Some(from), None),
+        Deed::Merge(_) => ("merge", None, None),
+        Deed::Replace(from, set) => ("replace", Some(from), Some(set)),
+        Deed::Pass(_) => ("pass", None, None),
+        Deed::Written { .. } => ("written", None, None),
     };
-    let (low, high, these) = match &rule.from {
-        Selection::Count { low, high } => (*low, *high, Vec::new()),
-        Selection::These(heaps) => {
+    let (low, high, these) = match from {
+        Some(Selection::Count { low, high } | Selection::Adjacent { low, high, .. }) => (*low, *high, Vec::new()),
+        None
+        | Some(Selection::Largest | Selection::Smallest | Selection::First | Selection::Last | Selection::Ends) => {
+            (1, 1, Vec::new())
+        }
+        Some(Selection::Every) => (1, rules.heaps, Vec::new()),
+        Some(Selection::These(heaps)) => {
             let these = heaps.iter().map(|heap| in_words_heap(rules, *heap, start, language)).collect();
             (heaps.len(), heaps.len(), these)
         }
     };
-    let mut amount = match rule.amounts.set() {
+    let mut amount = match set {
         None => plain("any"),
         Some(set) => amount_in_words(set, &names),
     };
@@ -266,7 +283,14 @@ fn amount_in_words(set: &AmountSet, names: &Names<'_>) -> AmountInWords {
 }
 
 fn worded(set: &AmountSet, names: &Names<'_>) -> AmountInWords {
-    let AmountSet::Items(items) = set else { return plain("any") };
+    let items = match set {
+        AmountSet::Any => return plain("any"),
+        AmountSet::Values { value, .. } => {
+            let high = tex::expression(value, names);
+            return AmountInWords { low: high.clone(), high, ..plain("formula") };
+        }
+        AmountSet::Items(items) => items,
+    };
     let is_one = |expr: &Expr| expr.as_number().and_then(|number| number.to_i64()) == Some(1);
     match items.as_slice() {
         [Item::Value(value)] => {

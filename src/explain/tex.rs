@@ -99,6 +99,7 @@ fn write(expr: &Expr, names: &Names<'_>) -> (String, u8) {
                 Slot::Max => LARGEST.to_owned(),
                 Slot::Sum => SUM.to_owned(),
                 Slot::NimSum => NIM_SUM.to_owned(),
+                Slot::Register(register) => format!("m_{{{}}}", register + 1),
             };
             (text, ATOM)
         }
@@ -284,7 +285,7 @@ mod tests {
         let rule = &game.rules.moves[0];
         let heap = |heap: usize| format!("x_{{{}}}", heap + 1);
         let names = Names { letters: &rule.letters, heap: &heap, parameters: &game.rules.parameters, language };
-        let amount = match rule.amounts.set() {
+        let amount = match rule.take().and_then(|take| take.amounts.set()) {
             Some(AmountSet::Items(items)) => items.iter().map(|one| item(one, &names)).collect::<Vec<_>>().join("; "),
             _ => String::new(),
         };

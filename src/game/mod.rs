@@ -1,12 +1,11 @@
 //! Positions and moves: what the rules allow at a position.
 //!
-//! A position is a size for each heap. A move takes from some heaps at least one token each, and what it leaves is an
-//! *option* of the position. Two moves that leave the same position are one move for every question that Bouton asks;
+//! A position is a size for each heap, and what else later moves depend on: its registers. A move takes tokens, or moves,
+//! splits or merges heaps, and what it leaves is an *option* of the position. Two moves that leave the same position are one move for every question that Bouton asks;
 //! [`moves`] then gives the one of the earliest rule.
 
 mod generate;
 mod position;
 
-pub(crate) use generate::after;
-pub use generate::{GameError, MAX_TRIED, for_each_move, moves};
-pub use position::{Move, Position};
+pub use generate::{GameError, MAX_TRIED, Visit, for_each_move, is_ended, is_kept, moves, wins_when_over};
+pub use position::{Change, Move, Position};

@@ -10,11 +10,12 @@ mod draw;
 pub use budget::{Budget, Limit, Progress};
 pub use draw::dot;
 
-use crate::game::{GameError, Position, for_each_move};
+use crate::game::{GameError, Position, for_each_move, wins_when_over};
 use crate::rules::Ruleset;
 use crate::rules::facts::Facts;
 use indexmap::IndexSet;
 use petgraph::graph::{DiGraph, NodeIndex};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use thiserror::Error;
 
@@ -26,7 +27,28 @@ pub type Vertex = usize;
 pub struct MoveGraph {
     graph: DiGraph<(), ()>,
     positions: IndexSet<Position>,
+    shape: Shape,
+    /// The positions without options in which the player to move has won.
+    won_when_over: HashSet<Vertex>,
+}
+
+/// In what form positions are vertices.
+#[derive(Clone, Debug)]
+struct Shape {
+    /// Heaps ascending.
     alike: bool,
+    /// Without empty heaps.
+    varying: bool,
+    /// The registers of a position that is given without them.
+    registers: Vec<u64>,
+}
+
+impl Shape {
+    fn of(&self, position: Position) -> Position {
+        let position = if self.alike { position.ascending() } else { position };
+        let position = if self.varying { position.without_empty_heaps() } else { position };
+        if position.registers().is_empty() { position.with_registers(&self.registers) } else { position }
+    }
 }
 
 /// Why a graph could not be explored.
@@ -78,7 +100,13 @@ impl MoveGraph {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<MoveGraph, ExploreError> {
-        let mut graph = MoveGraph { graph: DiGraph::new(), positions: IndexSet::new(), alike: facts.alike };
+        let shape = Shape {
+            alike: facts.alike,
+            varying: facts.alike && rules.heaps_vary(),
+            registers: rules.initial_registers(),
+        };
+        let (graph, positions, won_when_over) = (DiGraph::new(), IndexSet::new(), HashSet::new());
+        let mut graph = MoveGraph { graph, positions, shape, won_when_over };
         for root in roots {
             graph.vertex(root);
             graph.within(budget, rules.heaps)?;
@@ -91,10 +119,9 @@ impl MoveGraph {
             let known_moves = graph.graph.edge_count();
             // A single position can have too many moves for the budget, so the list is cut off before it grows.
             let most = budget.options_left(known_moves, rules.heaps);
-            let alike = graph.alike;
-            let complete = for_each_move(rules, &position, &mut |_, taken| {
-                let option = crate::game::after(&position, taken);
-                options.push(if alike { option.ascending() } else { option });
+            let shape = graph.shape.clone();
+            let complete = for_each_move(rules, &position, &mut |_, _, option| {
+                options.push(shape.of(option));
                 if options.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             })?;
             if complete.is_break() {
@@ -106,6 +133,9 @@ impl MoveGraph {
             }
             options.sort_unstable();
             options.dedup();
+            if options.is_empty() && wins_when_over(rules, &position)? {
+                graph.won_when_over.insert(next);
+            }
             // petgraph lists neighbours from the last edge to the first, so the last option is added first.
             for option in options.drain(..).rev() {
                 let to = graph.vertex(option);
@@ -137,7 +167,12 @@ impl MoveGraph {
 
     /// Whether positions that differ in the order of heaps alone are one.
     pub fn alike(&self) -> bool {
-        self.alike
+        self.shape.alike
+    }
+
+    /// Whether the player to move has won at a position without options.
+    pub fn is_won_when_over(&self, vertex: Vertex) -> bool {
+        self.won_when_over.contains(&vertex)
     }
 
     /// The position of a vertex.
@@ -145,13 +180,10 @@ impl MoveGraph {
         &self.positions[vertex]
     }
 
-    /// The vertex of a position, in whatever order its heaps stand where the rules treat them alike.
+    /// The vertex of a position, in whatever order its heaps stand where the rules treat them alike; a position given
+    /// without registers has them as at the start.
     pub fn find(&self, position: &Position) -> Option<Vertex> {
-        if self.alike {
-            self.positions.get_index_of(&position.clone().ascending())
-        } else {
-            self.positions.get_index_of(position)
-        }
+        self.positions.get_index_of(&self.shape.of(position.clone()))
     }
 
     /// The options of a vertex, in lexicographic order of their positions.
@@ -176,8 +208,7 @@ impl MoveGraph {
     }
 
     fn vertex(&mut self, position: Position) -> Vertex {
-        let position = if self.alike { position.ascending() } else { position };
-        let (vertex, new) = self.positions.insert_full(position);
+        let (vertex, new) = self.positions.insert_full(self.shape.of(position));
         if new {
             self.graph.add_node(());
         }

@@ -74,6 +74,8 @@ pub enum Slot {
     Heap(usize),
     /// A letter: an amount, or the letter of a family.
     Letter(usize),
+    /// What the position remembers beside the heaps: a register, counted from 0.
+    Register(usize),
     /// `min`: the size of the smallest heap.
     Min,
     /// `max`: the size of the largest heap.
@@ -212,6 +214,9 @@ pub enum Problem {
         /// The index.
         index: String,
     },
+    /// A letter can be raised for ever.
+    #[error("nothing bounds the letter `{0}`, so there would be infinitely many moves")]
+    Unbounded(String),
     /// A number too large for what is done with it.
     #[error("{0} is too large here")]
     TooLarge(String),
@@ -234,6 +239,8 @@ pub struct Scope<'a> {
     pub heaps: &'a [u64],
     /// The heap in question, counted from 0.
     pub heap: Option<usize>,
+    /// The registers.
+    pub registers: &'a [u64],
     /// The letters.
     pub letters: &'a [Number],
     /// The sequences of a claim.
@@ -577,6 +584,7 @@ impl Slot {
             Slot::Number => size(scope.heap.expect("a heap is in question") as u64 + 1),
             Slot::Heap(heap) => size(scope.heaps[heap]),
             Slot::Letter(letter) => scope.letters[letter].clone(),
+            Slot::Register(register) => size(scope.registers[register]),
             Slot::Min => size(scope.heaps.iter().copied().min().unwrap_or(0)),
             Slot::Max => size(scope.heaps.iter().copied().max().unwrap_or(0)),
             Slot::Sum => {

@@ -2,7 +2,7 @@
 
 use super::expr::Slot;
 use super::removals::Removals;
-use super::ruleset::{Amounts, Ruleset, Selection};
+use super::ruleset::{Amounts, Deed, Place, RegisterKind, Ruleset, Selection};
 
 /// Facts about a game that decide how it is solved, listed and explained.
 #[derive(Clone, Debug)]
@@ -19,20 +19,49 @@ impl Facts {
     /// The facts of the rules.
     pub fn of(rules: &Ruleset) -> Facts {
         let removals = Removals::of(rules);
-        let alike = rules.heaps == 1 || alike_as_written(rules) || removals.as_ref().is_some_and(Removals::alike);
-        let one_heap = rules.moves.iter().all(|rule| match &rule.from {
-            Selection::Count { high, .. } => *high == 1,
-            Selection::These(heaps) => heaps.len() == 1,
-        });
+        let alike = (rules.heaps == 1 && !rules.heaps_vary())
+            || alike_as_written(rules)
+            || removals.as_ref().is_some_and(Removals::alike);
+        let single = |selection: &Selection| {
+            matches!(selection, Selection::Count { high: 1, .. })
+                || matches!(selection, Selection::These(these) if these.len() == 1)
+        };
+        let of_one_heap = |slot: Slot| matches!(slot, Slot::Size | Slot::Number | Slot::Letter(_));
+        let one_heap = rules.is_plain()
+            && rules.moves.iter().all(|rule| {
+                let single = match &rule.deed {
+                    Deed::Take(take) => single(&take.from),
+                    Deed::Split(from, _) | Deed::Replace(from, _) => single(from),
+                    Deed::Shift(_) | Deed::Merge(_) | Deed::Pass(_) | Deed::Written { .. } => false,
+                };
+                single && !rule.expressions().any(|part| part.mentions(|slot| !of_one_heap(slot)))
+            });
         Facts { alike, one_heap, removals }
     }
 }
 
 /// Whether no rule names a heap, counts heaps, or gives letters to heaps in order.
 fn alike_as_written(rules: &Ruleset) -> bool {
-    rules.moves.iter().all(|rule| {
-        !matches!(rule.from, Selection::These(_))
-            && !matches!(rule.amounts, Amounts::Letters(count) if count > 1)
-            && !rule.expressions().any(|part| part.mentions(|slot| matches!(slot, Slot::Number | Slot::Heap(_))))
-    })
+    let in_order = |selection: &Selection| {
+        matches!(
+            selection,
+            Selection::These(_) | Selection::First | Selection::Last | Selection::Ends | Selection::Adjacent { .. }
+        )
+    };
+    let by_number = |slot: Slot| matches!(slot, Slot::Number | Slot::Heap(_));
+    let of_all = [&rules.keeping, &rules.end, &rules.wins];
+    rules.registers.iter().all(|register| register.kind != RegisterKind::PreviousHeap)
+        && !of_all.into_iter().flatten().any(|condition| condition.mentions(by_number))
+        && rules.moves.iter().all(|rule| {
+            let alike = match &rule.deed {
+                Deed::Take(take) => {
+                    !in_order(&take.from) && !matches!(take.amounts, Amounts::Letters(count) if count > 1)
+                }
+                Deed::Shift(shift) => shift.from == Place::Any && shift.to == Place::Any,
+                Deed::Split(from, _) | Deed::Replace(from, _) => !in_order(from),
+                Deed::Merge(_) | Deed::Pass(_) => true,
+                Deed::Written { .. } => false,
+            };
+            alike && !rule.expressions().any(|part| part.mentions(by_number))
+        })
 }

@@ -15,4 +15,6 @@ mod ruleset;
 pub mod zone;
 
 pub use lower::{Choices, Lowered, MAX_HEAPS, lower};
-pub use ruleset::{AmountSet, Amounts, MoveRule, Ruleset, Selection};
+pub use ruleset::{
+    AmountSet, Amounts, Deed, MoveRule, Parts, Place, Register, RegisterKind, Ruleset, Selection, Shift, Take,
+};

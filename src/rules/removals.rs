@@ -7,7 +7,7 @@
 
 use super::expr::{Expr, ExprKind, Slot};
 use super::linear::{Linear, System, cases, in_item, systems};
-use super::ruleset::{AmountSet, Amounts, MoveRule, Ruleset, Selection};
+use super::ruleset::{AmountSet, Amounts, MoveRule, Ruleset, Selection, Take};
 use super::zone::{Zone, covered, same_points};
 use num_bigint::BigInt;
 use num_integer::Integer;
@@ -53,9 +53,13 @@ impl Removals {
     /// The removals that the rules allow; nothing where they are not unions of zones.
     pub fn of(rules: &Ruleset) -> Option<Removals> {
         let mut families = Vec::new();
+        if !rules.is_plain() {
+            return None;
+        }
         for rule in &rules.moves {
-            for support in supports(rule, rules.heaps)? {
-                if let Some(shape) = shape(rule, &support)? {
+            let take = rule.take()?;
+            for support in supports(rule, take, rules.heaps)? {
+                if let Some(shape) = shape(rule, take, &support)? {
                     families.push(Family { support, shape });
                 }
             }
@@ -340,9 +344,9 @@ fn binomial(n: usize, k: usize) -> usize {
 }
 
 /// The choices of heaps that a rule speaks of; nothing where there are too many.
-fn supports(rule: &MoveRule, heaps: usize) -> Option<Vec<Support>> {
+fn supports(rule: &MoveRule, take: &Take, heaps: usize) -> Option<Vec<Support>> {
     let by_number = rule.expressions().any(|part| part.mentions(|slot| slot == Slot::Number));
-    match &rule.from {
+    match &take.from {
         Selection::These(heaps) => Some(vec![Support::Given(heaps.clone())]),
         Selection::Count { low, high } if !by_number => Some((*low..=*high).map(Support::Any).collect()),
         Selection::Count { low, high } => {
@@ -355,6 +359,7 @@ fn supports(rule: &MoveRule, heaps: usize) -> Option<Vec<Support>> {
             }
             Some(all)
         }
+        _ => None,
     }
 }
 
@@ -379,13 +384,13 @@ pub fn choose(n: usize, k: usize) -> Vec<Vec<usize>> {
 }
 
 /// The points of a rule for a choice of heaps: `Some(None)` where there are none, `None` where they are no zones.
-fn shape(rule: &MoveRule, support: &Support) -> Option<Option<Shape>> {
+fn shape(rule: &MoveRule, take: &Take, support: &Support) -> Option<Option<Shape>> {
     let k = support.size();
     let number = |at: usize| match support {
         Support::Any(_) => None,
         Support::Given(heaps) => Some(heaps[at]),
     };
-    let found = match &rule.amounts {
+    let found = match &take.amounts {
         Amounts::Each(set) => {
             let per_heap: Option<Vec<Vec<Zone>>> =
                 (0..k).map(|at| single(set, rule.condition.as_ref(), number(at))).collect();
@@ -475,7 +480,11 @@ fn single(set: &AmountSet, condition: Option<&Expr>, heap: Option<usize>) -> Opt
 }
 
 fn restrict_set(zones: Vec<Zone>, set: &AmountSet, unknowns: super::linear::Unknowns<'_>) -> Option<Vec<Zone>> {
-    let AmountSet::Items(items) = set else { return Some(zones) };
+    let items = match set {
+        AmountSet::Any => return Some(zones),
+        AmountSet::Items(items) => items,
+        AmountSet::Values { .. } => return None,
+    };
     let amount = Expr { kind: ExprKind::Slot(Slot::Letter(0)), span: crate::source::Span::default() };
     let mut found = Vec::new();
     for item in items {

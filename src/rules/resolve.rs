@@ -2,6 +2,7 @@
 
 use super::expr::{Expr, ExprKind, Function, Item, Scope, Slot, Value};
 use super::number::Number;
+use super::ruleset::Register;
 use crate::diagnostics::Diagnostic;
 use crate::source::{Span, Spanned};
 use crate::syntax::tree::{self, BinaryOp};
@@ -50,6 +51,8 @@ pub(super) struct Names<'a> {
     pub heap_names: Option<&'a [Text]>,
     /// How many heaps there are.
     pub heaps: usize,
+    /// What positions hold beside the heaps.
+    pub registers: &'a [Register],
 }
 
 /// Resolves the expressions of one place: a move, a family, a condition on positions.
@@ -64,7 +67,9 @@ pub(super) struct Resolver<'a> {
     /// Whether positions are in question, so that heaps and `min`, `max`, `sum`, `nimsum` mean something.
     positions: bool,
     /// Whether a name that nothing defines becomes a letter.
-    free_letters: bool,
+    pub free_letters: bool,
+    /// A letter for the number of the heap in question, beside `i`.
+    pub number_letter: Option<String>,
     /// What was found wrong.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -81,6 +86,7 @@ impl<'a> Resolver<'a> {
             one_heap: false,
             positions: false,
             free_letters: false,
+            number_letter: None,
             diagnostics: Vec::new(),
         }
     }
@@ -387,6 +393,9 @@ impl<'a> Resolver<'a> {
         if name == "phi" {
             return Some((ExprKind::Constant(Value::Number(Number::phi())), Kind::Number));
         }
+        if self.number_letter.as_deref() == Some(name) {
+            return slot(Slot::Number);
+        }
         if self.one_heap {
             match name {
                 "h" => return slot(Slot::Size),
@@ -395,6 +404,10 @@ impl<'a> Resolver<'a> {
             }
         }
         if self.positions {
+            let register = self.names.registers.iter().position(|register| register.name == name);
+            if let Some(register) = register {
+                return slot(Slot::Register(register));
+            }
             let heap = self.names.heap_names.and_then(|names| names.iter().position(|known| known.matches(name)));
             if let Some(heap) = heap {
                 return slot(Slot::Heap(heap));

@@ -1,7 +1,6 @@
 //! Outcomes by retrograde analysis.
 
 use crate::graph::{MoveGraph, Vertex};
-use crate::syntax::tree::Play;
 use fixedbitset::FixedBitSet;
 use serde::Serialize;
 use std::collections::VecDeque;
@@ -49,7 +48,7 @@ pub struct Solution {
 /// # References
 ///
 /// C. A. B. Smith, *Graphs and composite games*, Journal of Combinatorial Theory 1 (1966), 51–81.
-pub fn solve(graph: &MoveGraph, play: Play) -> Solution {
+pub fn solve(graph: &MoveGraph) -> Solution {
     let count = graph.len();
     let mut outcomes = vec![Outcome::Draw; count];
     let mut remoteness = vec![0; count];
@@ -57,10 +56,7 @@ pub fn solve(graph: &MoveGraph, play: Play) -> Solution {
     let mut decided: VecDeque<Vertex> = VecDeque::new();
     for vertex in 0..count {
         if undecided_options[vertex] == 0 {
-            outcomes[vertex] = match play {
-                Play::Normal => Outcome::P,
-                Play::Misere => Outcome::N,
-            };
+            outcomes[vertex] = if graph.is_won_when_over(vertex) { Outcome::N } else { Outcome::P };
             decided.push_back(vertex);
         }
     }

@@ -1,7 +1,7 @@
 //! All positions up to a size.
 
 use super::{Outcome, Solution, grundy, solve};
-use crate::game::Position;
+use crate::game::{Position, is_kept};
 use crate::graph::{Budget, ExploreError, MoveGraph, Progress};
 use crate::rules::Ruleset;
 use crate::rules::facts::Facts;
@@ -15,6 +15,7 @@ pub struct Table {
     pub solution: Solution,
     /// The greatest heap, in tokens.
     pub max: u64,
+    heaps: usize,
 }
 
 impl Table {
@@ -39,10 +40,15 @@ impl Table {
         if let Some(limit) = budget.exceeded(counted, 0, rules.heaps) {
             return Err(ExploreError::Box { max, positions, limit });
         }
-        let roots = positions_up_to(rules.heaps, max, facts.alike);
+        let mut roots = Vec::new();
+        for position in positions_up_to(rules.heaps, max, facts.alike) {
+            if is_kept(rules, &position)? {
+                roots.push(position);
+            }
+        }
         let graph = MoveGraph::explore(rules, facts, roots, budget, progress)?;
-        let solution = solve(&graph, rules.play);
-        Ok(Table { graph, solution, max })
+        let solution = solve(&graph);
+        Ok(Table { graph, solution, max, heaps: rules.heaps })
     }
 
     /// The outcome of a position of the table.
@@ -57,8 +63,8 @@ impl Table {
 
     /// The positions of the table, heaps ascending where the rules treat them alike, in lexicographic order.
     pub fn positions(&self) -> impl Iterator<Item = Position> {
-        let heaps = self.graph.position(0).sizes().len();
-        positions_up_to(heaps, self.max, self.graph.alike())
+        let heaps = self.heaps;
+        positions_up_to(heaps, self.max, self.graph.alike()).filter(|position| self.graph.find(position).is_some())
     }
 
     /// The P-positions of the table, in the order of [`Table::positions`].

@@ -480,3 +480,94 @@ pub enum BinaryOp {
     /// `^`
     Pow,
 }
+
+impl Expr {
+    /// Calls `visit` on the expression and all its parts.
+    pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
+        visit(self);
+        match &self.kind {
+            ExprKind::Int(_) | ExprKind::Name(_) | ExprKind::Unlimited => {}
+            ExprKind::Neg(x) | ExprKind::Not(x) => x.walk(visit),
+            ExprKind::Binary(_, x, y) | ExprKind::Index(x, y) => {
+                x.walk(visit);
+                y.walk(visit);
+            }
+            ExprKind::Chain(parts, _) | ExprKind::List(parts) => parts.iter().for_each(|part| part.walk(visit)),
+            ExprKind::Call(_, arguments, binder) => {
+                arguments.iter().for_each(|argument| argument.walk(visit));
+                binder.iter().flat_map(|binder| &binder.conditions).for_each(|condition| condition.walk(visit));
+            }
+            ExprKind::In(x, items) => {
+                x.walk(visit);
+                items.iter().for_each(|item| item.walk(visit));
+            }
+        }
+    }
+}
+
+impl SetItem {
+    fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
+        match self {
+            SetItem::Value(x) => x.walk(visit),
+            SetItem::Range(low, high) => {
+                low.walk(visit);
+                high.walk(visit);
+            }
+        }
+    }
+}
+
+impl Amount {
+    fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
+        match &self.set {
+            AmountSet::Any => {}
+            AmountSet::Range(low, high) => {
+                low.walk(visit);
+                high.walk(visit);
+            }
+            AmountSet::Set(items) => items.iter().for_each(|item| item.walk(visit)),
+            AmountSet::Comprehension(value, conditions) => {
+                value.walk(visit);
+                conditions.iter().for_each(|condition| condition.walk(visit));
+            }
+            AmountSet::Value(value) => value.walk(visit),
+        }
+    }
+}
+
+impl Move {
+    /// Calls `visit` on every expression of the move.
+    pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {
+        let condition = match &self.body {
+            MoveBody::Take(take) => {
+                match &take.amounts {
+                    Amounts::Each(amount) | Amounts::Same(amount) | Amounts::Total(amount) => amount.walk(visit),
+                    Amounts::Letters(_) => {}
+                }
+                &take.condition
+            }
+            MoveBody::Shift(shift) => {
+                shift.amount.walk(visit);
+                shift.from.iter().for_each(|heap| heap.walk(visit));
+                if let Target::Heap(heap) = &shift.to {
+                    heap.walk(visit);
+                }
+                &shift.condition
+            }
+            MoveBody::Split(split) => &split.condition,
+            MoveBody::Merge(_) => &None,
+            MoveBody::Replace(replace) => {
+                replace.by.walk(visit);
+                &replace.condition
+            }
+            MoveBody::Pass(pass) => &pass.condition,
+            MoveBody::Written(written) => {
+                written.letters.iter().flat_map(|(_, items)| items).flatten().for_each(|item| item.walk(visit));
+                written.becomes.iter().for_each(|assignment| assignment.value.walk(visit));
+                &written.condition
+            }
+        };
+        condition.iter().for_each(|condition| condition.walk(visit));
+        self.then.iter().for_each(|assignment| assignment.value.walk(visit));
+    }
+}

@@ -292,7 +292,13 @@ impl Reader<'_> {
         let Value::Map(entries) = &node.value else {
             return Some(Move { name: None, first: false, body: body(node)?, then: Vec::new(), span: node.span });
         };
-        let mut found = Move { name: None, first: false, body: body_of_move(self, node, entries, body)?, then: Vec::new(), span: node.span };
+        let mut found = Move {
+            name: None,
+            first: false,
+            body: body_of_move(self, node, entries, body)?,
+            then: Vec::new(),
+            span: node.span,
+        };
         for (key, value) in entries {
             match key.text() {
                 "name" => found.name = self.text(value),

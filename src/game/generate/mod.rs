@@ -1,0 +1,328 @@
+//! The moves that the rules allow at a position.
+
+mod amounts;
+mod deeds;
+mod take;
+
+use super::position::{Change, Move, Position};
+use crate::rules::expr::{EvalError, Expr, Problem, Scope};
+use crate::rules::number::Number;
+use crate::rules::{Deed, MoveRule, RegisterKind, Ruleset};
+use num_bigint::BigInt;
+use num_traits::ToPrimitive;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use thiserror::Error;
+
+/// Why the moves at a position cannot be listed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum GameError {
+    /// A rule has no meaning at the position.
+    #[error("at {position}: {error}")]
+    Rule {
+        /// The position.
+        position: Position,
+        /// What is wrong, and where in the file.
+        error: EvalError,
+    },
+    /// There are more moves than the caller wants to see.
+    #[error("{position} has more than {limit} moves")]
+    TooMany {
+        /// The position.
+        position: Position,
+        /// The limit.
+        limit: usize,
+    },
+    /// There are more amounts to try than can be tried.
+    #[error("at {position} there are too many moves to try one by one")]
+    TooLarge {
+        /// The position.
+        position: Position,
+    },
+}
+
+/// The most amounts and combinations of amounts that are tried at a position.
+pub const MAX_TRIED: u64 = 50_000_000;
+
+/// The moves at a position, one for each position that can be reached, in lexicographic order of those.
+///
+/// # Errors
+///
+/// Where a rule has no meaning there, or more than `limit` moves lead from it.
+///
+/// # Complexity
+///
+/// Proportional to the number of moves, times its logarithm.
+pub fn moves(rules: &Ruleset, position: &Position, limit: usize) -> Result<Vec<Move>, GameError> {
+    let mut found: BTreeMap<Position, Move> = BTreeMap::new();
+    let mut left = limit;
+    let complete = for_each_move(rules, position, &mut |rule, change, to| {
+        if left == 0 {
+            return ControlFlow::Break(());
+        }
+        left -= 1;
+        found.entry(to.clone()).or_insert_with(|| Move { rule, change, to });
+        ControlFlow::Continue(())
+    })?;
+    match complete {
+        ControlFlow::Continue(()) => Ok(found.into_values().collect()),
+        ControlFlow::Break(()) => Err(GameError::TooMany { position: position.clone(), limit }),
+    }
+}
+
+/// Whether the game is over at a position by `end when`, moves or not.
+///
+/// # Errors
+///
+/// Where the condition has no meaning there.
+pub fn is_ended(rules: &Ruleset, position: &Position) -> Result<bool, GameError> {
+    holds(rules, rules.end.as_ref(), position, false)
+}
+
+/// Whether a position is one that the rules keep to.
+///
+/// # Errors
+///
+/// Where the condition has no meaning there.
+pub fn is_kept(rules: &Ruleset, position: &Position) -> Result<bool, GameError> {
+    holds(rules, rules.keeping.as_ref(), position, true)
+}
+
+/// Whether the player to move wins a game that is over at a position.
+///
+/// # Errors
+///
+/// Where the rules' condition has no meaning there.
+pub fn wins_when_over(rules: &Ruleset, position: &Position) -> Result<bool, GameError> {
+    let by_play = rules.play == crate::syntax::tree::Play::Misere;
+    holds(rules, rules.wins.as_ref(), position, by_play)
+}
+
+fn holds(rules: &Ruleset, condition: Option<&Expr>, position: &Position, otherwise: bool) -> Result<bool, GameError> {
+    let Some(condition) = condition else { return Ok(otherwise) };
+    // A position given without registers has them as at the start.
+    let initial = rules.initial_registers();
+    let registers = if position.registers().is_empty() { &initial } else { position.registers() };
+    let scope = Scope { heaps: position.sizes(), registers, ..Scope::default() };
+    condition.truth(&scope).map_err(|error| GameError::Rule { position: position.clone(), error })
+}
+
+/// What is called with the rule, what it does, and the position that is left.
+pub type Visit<'a> = &'a mut dyn FnMut(usize, Change, Position) -> ControlFlow<()>;
+
+/// Calls `visit` for each way in which a rule can be applied, rule by rule, until it breaks off.
+///
+/// # Errors
+///
+/// Where a rule has no meaning at the position, or there is too much to try.
+pub fn for_each_move(rules: &Ruleset, position: &Position, visit: Visit<'_>) -> Result<ControlFlow<()>, GameError> {
+    let with_registers;
+    let position = if position.registers().len() == rules.registers.len() {
+        position
+    } else {
+        with_registers = position.clone().with_registers(&rules.initial_registers());
+        &with_registers
+    };
+    if is_ended(rules, position)? {
+        return Ok(ControlFlow::Continue(()));
+    }
+    let begun = rules.registers.iter().position(|register| register.kind == RegisterKind::Begun);
+    let at_first = begun.is_some_and(|register| position.registers()[register] == 0);
+    let mut left = MAX_TRIED;
+    for (number, rule) in rules.moves.iter().enumerate() {
+        // Where there are rules for the first move, they and the others hold at different times.
+        if begun.is_some() && rule.first != at_first {
+            continue;
+        }
+        let mut walk = Walk { rules, rule, position, number, visit, left };
+        match walk.run() {
+            Ok(ControlFlow::Continue(())) => left = walk.left,
+            Ok(ControlFlow::Break(())) => return Ok(ControlFlow::Break(())),
+            Err(Stop::Rule(error)) => return Err(GameError::Rule { position: position.clone(), error }),
+            Err(Stop::TooLarge) => return Err(GameError::TooLarge { position: position.clone() }),
+        }
+    }
+    Ok(ControlFlow::Continue(()))
+}
+
+/// What ends the walk through a rule's applications before its time.
+enum Stop {
+    Rule(EvalError),
+    TooLarge,
+}
+
+impl From<EvalError> for Stop {
+    fn from(error: EvalError) -> Stop {
+        Stop::Rule(error)
+    }
+}
+
+/// The applications of one rule at one position.
+struct Walk<'a> {
+    rules: &'a Ruleset,
+    rule: &'a MoveRule,
+    position: &'a Position,
+    number: usize,
+    visit: Visit<'a>,
+    /// How much may still be tried.
+    left: u64,
+}
+
+type Step = Result<ControlFlow<()>, Stop>;
+
+/// Nothing more to do here, and no reason to break off.
+const GO_ON: Step = Ok(ControlFlow::Continue(()));
+
+impl Walk<'_> {
+    /// Counts what is tried.
+    fn tries(&mut self, count: u64) -> Result<(), Stop> {
+        self.left = self.left.checked_sub(count).ok_or(Stop::TooLarge)?;
+        Ok(())
+    }
+
+    fn run(&mut self) -> Step {
+        match &self.rule.deed {
+            Deed::Take(take) => self.take(take),
+            Deed::Shift(shift) => self.shift(shift),
+            Deed::Split(from, parts) => self.split(from, parts),
+            Deed::Merge(count) => self.merge(*count),
+            Deed::Replace(from, set) => self.replace(from, set),
+            Deed::Pass(register) => self.pass(*register),
+            Deed::Written { sets, becomes } => self.written(sets, becomes),
+        }
+    }
+
+    fn sizes(&self) -> &[u64] {
+        self.position.sizes()
+    }
+
+    fn scope<'b>(&'b self, heap: Option<usize>, letters: &'b [Number]) -> Scope<'b> {
+        let registers = self.position.registers();
+        Scope { heaps: self.position.sizes(), registers, heap, letters, terms: None }
+    }
+
+    fn allowed(&self, heap: Option<usize>, letters: &[Number]) -> Result<bool, EvalError> {
+        match &self.rule.condition {
+            None => Ok(true),
+            Some(condition) => condition.truth(&self.scope(heap, letters)),
+        }
+    }
+
+    /// Visits the move, unless the position that it leaves is not one that the rules keep to.
+    fn made(&mut self, change: Change, letters: &[Number], heap: Option<usize>) -> Step {
+        let sizes = changed(self.sizes(), &change);
+        let registers = self.registers_after(&change, letters, heap)?;
+        let to = Position::new(sizes).with_registers(&registers);
+        if let Some(keeping) = &self.rules.keeping {
+            let scope = Scope { heaps: to.sizes(), registers: to.registers(), ..Scope::default() };
+            if !keeping.truth(&scope)? {
+                return GO_ON;
+            }
+        }
+        Ok((self.visit)(self.number, change, to))
+    }
+
+    /// The registers after a move, from the point of view of the player who moves next.
+    fn registers_after(&self, change: &Change, letters: &[Number], heap: Option<usize>) -> Result<Vec<u64>, EvalError> {
+        let old = self.position.registers();
+        if old.is_empty() {
+            return Ok(Vec::new());
+        }
+        let (taken, touched) = match change {
+            Change::Take(taken, _) => (
+                taken.iter().fold(0u64, |sum, (_, amount)| sum.saturating_add(*amount)),
+                taken.first().map(|(heap, _)| *heap),
+            ),
+            Change::Shift(from, _, amount) => (*amount, Some(*from)),
+            Change::Split(heap, _) => (0, Some(*heap)),
+            Change::Merge(heaps) => (0, heaps.first().copied()),
+            Change::Become(heaps) => (0, heaps.first().map(|(heap, _)| *heap)),
+            Change::Pass => (0, None),
+        };
+        let find = |wanted: fn(&RegisterKind) -> bool| {
+            self.rules.registers.iter().position(|register| wanted(&register.kind)).map(|at| old[at])
+        };
+        let reduced = |value: u64, modulus: Option<u64>| modulus.map_or(value, |modulus| value % modulus);
+        let passed = *change == Change::Pass;
+        let mut new = Vec::with_capacity(old.len());
+        for (register, value) in self.rules.registers.iter().zip(old) {
+            new.push(match register.kind {
+                RegisterKind::Previous if passed => *value,
+                RegisterKind::Previous => taken,
+                RegisterKind::PreviousHeap => touched.map_or(*value, |heap| heap as u64 + 1),
+                // The players change places.
+                RegisterKind::Own(_) => find(|kind| matches!(kind, RegisterKind::Other(_))).unwrap_or(0),
+                RegisterKind::Other(modulus) => {
+                    let own = find(|kind| matches!(kind, RegisterKind::Own(_))).unwrap_or(0);
+                    reduced(own.saturating_add(taken), modulus)
+                }
+                RegisterKind::Passes => value - u64::from(passed),
+                RegisterKind::OwnPasses => find(|kind| *kind == RegisterKind::OtherPasses).unwrap_or(0),
+                RegisterKind::OtherPasses => {
+                    find(|kind| *kind == RegisterKind::OwnPasses).unwrap_or(0) - u64::from(passed)
+                }
+                RegisterKind::Begun => 1,
+                RegisterKind::Remembered(_) => *value,
+            });
+        }
+        for (register, value) in &self.rule.then {
+            let RegisterKind::Remembered(modulus) = self.rules.registers[*register].kind else { continue };
+            let whole = value.whole(&self.scope(heap, letters))?;
+            let whole = match modulus {
+                Some(modulus) => num_integer::Integer::mod_floor(&whole, &BigInt::from(modulus)),
+                None => whole,
+            };
+            new[*register] = whole.to_u64().ok_or_else(|| EvalError {
+                span: value.span,
+                problem: Problem::NotWhole(format!("what is remembered, {whole},")),
+            })?;
+        }
+        Ok(new)
+    }
+}
+
+/// The sizes after a change.
+fn changed(sizes: &[u64], change: &Change) -> Vec<u64> {
+    let mut new = sizes.to_vec();
+    let divide = |new: &mut Vec<u64>, heap: usize, parts: &[u64]| {
+        if let Some((first, rest)) = parts.split_first() {
+            new[heap] = *first;
+            new.splice(heap + 1..heap + 1, rest.iter().copied());
+        }
+    };
+    match change {
+        Change::Take(taken, parts) => {
+            for (heap, amount) in taken {
+                new[*heap] -= amount;
+            }
+            if let Some((heap, _)) = taken.first() {
+                divide(&mut new, *heap, parts);
+            }
+        }
+        Change::Shift(from, to, amount) => {
+            new[*from] -= amount;
+            new[*to] = new[*to].saturating_add(*amount);
+        }
+        Change::Split(heap, parts) => divide(&mut new, *heap, parts),
+        Change::Merge(heaps) => {
+            let sum = heaps.iter().fold(0u64, |sum, heap| sum.saturating_add(sizes[*heap]));
+            for heap in heaps {
+                new[*heap] = 0;
+            }
+            if let Some(first) = heaps.first() {
+                new[*first] = sum;
+            }
+        }
+        Change::Become(heaps) => {
+            for (heap, size) in heaps {
+                new[*heap] = *size;
+            }
+        }
+        Change::Pass => {}
+    }
+    new
+}
+
+fn whole(amount: u64) -> Number {
+    Number::from(BigInt::from(amount))
+}

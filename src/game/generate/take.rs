@@ -1,0 +1,292 @@
+//! Moves that take tokens.
+
+use super::{Change, GO_ON, Step, Stop, Walk, whole};
+use crate::rules::number::Number;
+use crate::rules::{AmountSet, Amounts, Parts, Selection, Take};
+
+impl Walk<'_> {
+    pub(super) fn take(&mut self, take: &Take) -> Step {
+        if take.from == Selection::Every {
+            return self.from_every(take);
+        }
+        let heaps = self.sizes().len();
+        match &take.from {
+            Selection::Count { low, high } => {
+                let choices: Vec<usize> = (0..heaps).filter(|heap| self.sizes()[*heap] > 0).collect();
+                self.from_choices(take, &choices, *low, *high)
+            }
+            from => {
+                for support in self.supports(from) {
+                    if support.iter().all(|heap| self.sizes()[*heap] > 0)
+                        && self.from_choices(take, &support, support.len(), support.len())?.is_break()
+                    {
+                        return Ok(std::ops::ControlFlow::Break(()));
+                    }
+                }
+                GO_ON
+            }
+        }
+    }
+
+    /// The choices of heaps of a selection, each ascending; empty heaps may be among them.
+    pub(super) fn supports(&self, from: &Selection) -> Vec<Vec<usize>> {
+        let sizes = self.sizes();
+        let filled: Vec<usize> = (0..sizes.len()).filter(|heap| sizes[*heap] > 0).collect();
+        let with_size = |size: Option<u64>| -> Vec<Vec<usize>> {
+            filled.iter().filter(|heap| Some(sizes[**heap]) == size).map(|heap| vec![*heap]).collect()
+        };
+        match from {
+            Selection::Count { low, high } => {
+                (*low..=*high).flat_map(|count| crate::rules::removals::choose(sizes.len(), count)).collect()
+            }
+            Selection::These(these) => vec![these.clone()],
+            Selection::Largest => with_size(filled.iter().map(|heap| sizes[*heap]).max()),
+            Selection::Smallest => with_size(filled.iter().map(|heap| sizes[*heap]).min()),
+            Selection::First => filled.first().map(|heap| vec![*heap]).into_iter().collect(),
+            Selection::Last => filled.last().map(|heap| vec![*heap]).into_iter().collect(),
+            Selection::Ends => {
+                let mut ends: Vec<Vec<usize>> = filled.first().map(|heap| vec![*heap]).into_iter().collect();
+                ends.extend(filled.last().filter(|_| filled.len() > 1).map(|heap| vec![*heap]));
+                ends
+            }
+            Selection::Adjacent { low, high, circle } => adjacent(sizes.len(), *low, *high, *circle),
+            Selection::Every => vec![filled],
+        }
+    }
+
+    fn from_choices(&mut self, take: &Take, choices: &[usize], low: usize, high: usize) -> Step {
+        let mut taken = Vec::with_capacity(high);
+        match &take.amounts {
+            Amounts::Each(set) | Amounts::Same(set) => {
+                let mut amounts = vec![Vec::new(); self.sizes().len()];
+                for heap in choices {
+                    amounts[*heap] = self.amounts(set, take.or_rest, *heap)?;
+                }
+                let same = matches!(take.amounts, Amounts::Same(_));
+                self.each(take, &amounts, choices, (low, high, same), &mut taken)
+            }
+            Amounts::Letters(count) => self.letters(take, choices, *count, &mut taken),
+            Amounts::Total(set) => self.total(take, set, choices, low, high),
+        }
+    }
+
+    /// From every heap from which the rule allows to take something, one of the amounts; or the same from all of them.
+    fn from_every(&mut self, take: &Take) -> Step {
+        let heaps: Vec<usize> = (0..self.sizes().len()).filter(|heap| self.sizes()[*heap] > 0).collect();
+        let Some(set) = take.amounts.set() else { return GO_ON };
+        let mut amounts = vec![Vec::new(); self.sizes().len()];
+        for heap in &heaps {
+            amounts[*heap] = self.amounts(set, take.or_rest, *heap)?;
+        }
+        if let Amounts::Same(_) = &take.amounts {
+            let mut values: Vec<u64> = amounts.iter().flatten().copied().collect();
+            values.sort_unstable();
+            values.dedup();
+            for value in values {
+                self.tries(1)?;
+                let taken: Vec<(usize, u64)> =
+                    heaps.iter().filter(|heap| amounts[**heap].contains(&value)).map(|heap| (*heap, value)).collect();
+                if self.taken(take, &taken)?.is_break() {
+                    return Ok(std::ops::ControlFlow::Break(()));
+                }
+            }
+            return GO_ON;
+        }
+        let choices: Vec<usize> = heaps.into_iter().filter(|heap| !amounts[*heap].is_empty()).collect();
+        if choices.is_empty() {
+            return GO_ON;
+        }
+        self.each(take, &amounts, &choices, (choices.len(), choices.len(), false), &mut Vec::new())
+    }
+
+    /// Visits the move that takes these amounts, for each way to split what is left of a heap.
+    fn taken(&mut self, take: &Take, taken: &[(usize, u64)]) -> Step {
+        let (heap, amount) = taken[0];
+        let letters: Vec<Number> = match &take.amounts {
+            Amounts::Total(_) => vec![whole(taken.iter().fold(0, |sum, (_, amount)| sum + amount))],
+            Amounts::Letters(_) => taken.iter().map(|(_, amount)| whole(*amount)).collect(),
+            _ => vec![whole(amount)],
+        };
+        let whole_heap = take.split.as_ref().is_none_or(|(_, may)| *may);
+        if whole_heap && self.made(Change::Take(taken.to_vec(), Vec::new()), &letters, Some(heap))?.is_break() {
+            return Ok(std::ops::ControlFlow::Break(()));
+        }
+        let Some((parts, _)) = &take.split else { return GO_ON };
+        let rest = self.sizes()[heap] - amount;
+        for division in self.divisions(rest, parts)? {
+            if self.made(Change::Take(taken.to_vec(), division), &letters, Some(heap))?.is_break() {
+                return Ok(std::ops::ControlFlow::Break(()));
+            }
+        }
+        GO_ON
+    }
+
+    /// The ways to divide so many tokens into parts, in every order.
+    pub(super) fn divisions(&mut self, tokens: u64, parts: &Parts) -> Result<Vec<Vec<u64>>, Stop> {
+        let mut all = Vec::new();
+        for count in parts.low..=parts.high {
+            self.divide(tokens, count, parts, &mut Vec::new(), &mut all)?;
+        }
+        Ok(all)
+    }
+
+    fn divide(
+        &mut self,
+        left: u64,
+        count: usize,
+        parts: &Parts,
+        before: &mut Vec<u64>,
+        all: &mut Vec<Vec<u64>>,
+    ) -> Result<(), Stop> {
+        self.tries(1)?;
+        let fits = |part: u64, before: &[u64]| {
+            !(parts.differ && before.contains(&part)) && !(parts.equal && before.iter().any(|other| *other != part))
+        };
+        if count == 1 {
+            if left > 0 && fits(left, before) {
+                let mut division = before.clone();
+                division.push(left);
+                all.push(division);
+            }
+            return Ok(());
+        }
+        let most = left.saturating_sub(count as u64 - 1);
+        for part in 1..=most {
+            if fits(part, before) {
+                before.push(part);
+                self.divide(left - part, count - 1, parts, before, all)?;
+                before.pop();
+            }
+        }
+        Ok(())
+    }
+
+    /// Amounts from at least `low` and at most `high` of the heaps, all the same or each its own.
+    fn each(
+        &mut self,
+        take: &Take,
+        amounts: &[Vec<u64>],
+        choices: &[usize],
+        (low, high, same): (usize, usize, bool),
+        taken: &mut Vec<(usize, u64)>,
+    ) -> Step {
+        self.tries(1)?;
+        if taken.len() >= low && !taken.is_empty() {
+            let made = taken.clone();
+            if self.taken(take, &made)?.is_break() {
+                return Ok(std::ops::ControlFlow::Break(()));
+            }
+        }
+        if taken.len() == high {
+            return GO_ON;
+        }
+        for (at, heap) in choices.iter().enumerate() {
+            // With fewer heaps left than are still to be chosen there is nothing to find.
+            if taken.len() + choices.len() - at < low {
+                break;
+            }
+            let first = taken.first().map(|(_, amount)| *amount);
+            for amount in &amounts[*heap] {
+                if same && first.is_some_and(|first| first != *amount) {
+                    continue;
+                }
+                taken.push((*heap, *amount));
+                let step = self.each(take, amounts, &choices[at + 1..], (low, high, same), taken)?;
+                taken.pop();
+                if step.is_break() {
+                    return Ok(step);
+                }
+            }
+        }
+        GO_ON
+    }
+
+    fn letters(&mut self, take: &Take, choices: &[usize], count: usize, taken: &mut Vec<(usize, u64)>) -> Step {
+        self.tries(1)?;
+        if taken.len() == count {
+            let letters: Vec<Number> = taken.iter().map(|(_, amount)| whole(*amount)).collect();
+            let heap = (count == 1).then(|| taken[0].0);
+            if self.allowed(heap, &letters)? {
+                let made = taken.clone();
+                return self.taken(take, &made);
+            }
+            return GO_ON;
+        }
+        for (at, heap) in choices.iter().enumerate() {
+            if taken.len() + choices.len() - at < count {
+                break;
+            }
+            for amount in 1..=self.sizes()[*heap] {
+                taken.push((*heap, amount));
+                let step = self.letters(take, &choices[at + 1..], count, taken)?;
+                taken.pop();
+                if step.is_break() {
+                    return Ok(step);
+                }
+            }
+        }
+        GO_ON
+    }
+
+    fn total(&mut self, take: &Take, set: &AmountSet, choices: &[usize], low: usize, high: usize) -> Step {
+        let all: u64 = choices.iter().fold(0, |sum, heap| sum.saturating_add(self.sizes()[*heap]));
+        for total in self.members(set, 1, all, None)? {
+            if !self.allowed(None, &[whole(total)])? {
+                continue;
+            }
+            let step = self.parts(take, total, choices, (low, high), &mut Vec::new())?;
+            if step.is_break() {
+                return Ok(step);
+            }
+        }
+        GO_ON
+    }
+
+    /// All ways to take `left` tokens more from at most `high` heaps in all.
+    fn parts(
+        &mut self,
+        take: &Take,
+        left: u64,
+        choices: &[usize],
+        (low, high): (usize, usize),
+        taken: &mut Vec<(usize, u64)>,
+    ) -> Step {
+        self.tries(1)?;
+        if left == 0 {
+            if taken.len() >= low {
+                let made = taken.clone();
+                return self.taken(take, &made);
+            }
+            return GO_ON;
+        }
+        if taken.len() == high {
+            return GO_ON;
+        }
+        for (at, heap) in choices.iter().enumerate() {
+            for amount in 1..=self.sizes()[*heap].min(left) {
+                taken.push((*heap, amount));
+                let step = self.parts(take, left - amount, &choices[at + 1..], (low, high), taken)?;
+                taken.pop();
+                if step.is_break() {
+                    return Ok(step);
+                }
+            }
+        }
+        GO_ON
+    }
+}
+
+/// The choices of neighbours in a row, or a circle, of so many heaps.
+fn adjacent(heaps: usize, low: usize, high: usize, circle: bool) -> Vec<Vec<usize>> {
+    let mut all = Vec::new();
+    for count in low..=high.min(heaps) {
+        // A circle has as many stretches of each length as heaps, but only one that is all of it.
+        let starts = if circle && count < heaps { heaps } else { heaps - count + 1 };
+        for start in 0..starts {
+            let mut stretch: Vec<usize> = (start..start + count).map(|heap| heap % heaps).collect();
+            stretch.sort_unstable();
+            all.push(stretch);
+        }
+    }
+    all
+}
