@@ -54,7 +54,7 @@ pub fn translate(claim: &Claim, heaps: usize, alike: bool) -> Option<Translation
 
 /// The claimed Grundy value of a heap of `Var(0)` tokens and the condition that it is the given one; nothing for other
 /// claims or where this arithmetic cannot express it.
-pub fn translate_value(claim: &Claim, value: &HeapValue) -> Option<Formula> {
+pub(super) fn translate_value(claim: &Claim, value: &HeapValue) -> Option<Formula> {
     let ClaimBody::Grundy(claimed) = &claim.body else { return None };
     if claim.within.is_some() {
         return None;

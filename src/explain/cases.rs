@@ -161,3 +161,147 @@ impl Search<'_> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{OPEN, answer, game, starts};
+    use super::*;
+    use crate::syntax::tree::Play;
+
+    /// Whether keeping to the positions of `set` wins for the player who leaves them, by play alone.
+    fn wins_by_keeping_to(game: &Game, start: &Position, set: &[Position]) -> bool {
+        let options = |position: &Position| -> Vec<Position> {
+            moves(&game.rules, position, usize::MAX).unwrap().into_iter().map(|one| canonical(game, one.to)).collect()
+        };
+        let inside = |position: &Position| set.contains(position);
+        let over_wins = game.rules.play == Play::Misere;
+        let start = canonical(game, start.clone());
+        let begins = inside(&start) || options(&start).iter().any(inside);
+        begins
+            && set.iter().all(|member| {
+                let first = options(member);
+                // A player who cannot move has lost in normal play.
+                (!first.is_empty() || !over_wins)
+                    && first.iter().all(|left| {
+                        let replies = options(left);
+                        if replies.is_empty() { over_wins } else { replies.iter().any(inside) }
+                    })
+            })
+    }
+
+    /// The starts in which a move is possible.
+    fn playable(game: &Game, max: u64) -> Vec<Position> {
+        let mut all = starts(game, max);
+        all.retain(|start| !moves(&game.rules, start, usize::MAX).unwrap().is_empty());
+        all
+    }
+
+    fn canonical(game: &Game, position: Position) -> Position {
+        if game.facts.alike { position.ascending() } else { position }
+    }
+
+    fn found(game: &Game, answer: &Answer) -> Option<(Vec<Position>, bool)> {
+        let (graph, solution) = answer.explored.as_ref()?;
+        let (set, smallest) = settle(graph, solution, graph.find(&Position::from_big(&answer.position)?)?)?;
+        let set = set.into_iter().map(|vertex| canonical(game, graph.position(vertex).clone())).collect();
+        Some((set, smallest))
+    }
+
+    #[test]
+    fn the_set_settles_every_start() {
+        for rules in OPEN {
+            let game = game(rules);
+            assert!(game.theorem().is_none(), "{rules}");
+            for start in playable(&game, 6) {
+                let (set, _) = found(&game, &answer(&game, start.sizes())).unwrap();
+                assert!(wins_by_keeping_to(&game, &start, &set), "{rules} {start}: {set:?}");
+                // The set belongs to the winner: the start is in it only if the player to move loses.
+                let outcome = answer(&game, start.sizes()).outcome;
+                assert_eq!(set.contains(&canonical(&game, start.clone())), outcome == Outcome::P, "{rules} {start}");
+            }
+        }
+    }
+
+    #[test]
+    fn no_smaller_set_settles_the_start() {
+        let mut checked = 0;
+        for rules in OPEN {
+            let game = game(rules);
+            for start in playable(&game, 4) {
+                let answer = answer(&game, start.sizes());
+                let (graph, _) = answer.explored.as_ref().unwrap();
+                let all: Vec<Position> =
+                    (0..graph.len()).map(|vertex| canonical(&game, graph.position(vertex).clone())).collect();
+                if all.len() > 11 {
+                    continue;
+                }
+                let (set, smallest) = found(&game, &answer).unwrap();
+                assert!(smallest, "{rules} {start}");
+                let least = (1_u32..1 << all.len())
+                    .filter(|chosen| {
+                        let set: Vec<Position> =
+                            (0..all.len()).filter(|at| chosen >> at & 1 == 1).map(|at| all[at].clone()).collect();
+                        wins_by_keeping_to(&game, &start, &set)
+                    })
+                    .map(u32::count_ones)
+                    .min();
+                assert_eq!(least, Some(set.len() as u32), "{rules} {start}");
+                checked += 1;
+            }
+        }
+        assert!(checked > 40, "{checked}");
+    }
+
+    #[test]
+    fn a_game_that_is_over_needs_no_proof_when_it_is_won() {
+        let game = game(OPEN[1]);
+        assert!(by_cases(&game, &answer(&game, &[1]), Language::En).is_none());
+    }
+
+    #[test]
+    fn every_move_of_a_case_is_answered() {
+        for rules in OPEN {
+            let game = game(rules);
+            for start in playable(&game, 5) {
+                let answer = answer(&game, start.sizes());
+                let proof = by_cases(&game, &answer, Language::En).unwrap();
+                assert_eq!(proof.entry.is_some(), answer.outcome == Outcome::N);
+                let set: Vec<&str> = proof.cases.iter().map(|case| case.position.as_str()).collect();
+                for case in &proof.cases {
+                    let position = read(&case.position);
+                    let mut expected: Vec<Position> = moves(&game.rules, &position, usize::MAX)
+                        .unwrap()
+                        .into_iter()
+                        .map(|one| canonical(&game, one.to))
+                        .collect();
+                    expected.sort();
+                    expected.dedup();
+                    let mut listed: Vec<Position> =
+                        case.rows.iter().map(|row| canonical(&game, read(&row.first.to))).collect();
+                    listed.sort();
+                    assert_eq!(listed, expected, "{rules} {start}");
+                    for row in &case.rows {
+                        let left = read(&row.first.to);
+                        match &row.reply {
+                            Some(reply) => {
+                                let to = canonical(&game, read(&reply.to));
+                                assert!(set.contains(&tex::position(&to.to_big()).as_str()), "{rules} {start}");
+                                let options = moves(&game.rules, &left, usize::MAX).unwrap();
+                                assert!(options.iter().any(|one| one.to == read(&reply.to)), "{rules} {start}");
+                            }
+                            None => {
+                                assert!(moves(&game.rules, &left, usize::MAX).unwrap().is_empty(), "{rules} {start}")
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// The position that a text such as `(1, 2)` or `5` names.
+    fn read(text: &str) -> Position {
+        let sizes = text.trim_matches(['(', ')']).split(", ").map(|size| size.parse().unwrap());
+        Position::new(sizes.collect::<Vec<u64>>())
+    }
+}

@@ -8,6 +8,9 @@ pub mod positions;
 pub mod rules;
 pub mod tex;
 
+#[cfg(test)]
+mod sample;
+
 use crate::answer::{Answer, Game, How};
 use crate::game::{Position, moves as moves_of};
 use crate::rules::Ruleset;

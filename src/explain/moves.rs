@@ -182,20 +182,18 @@ pub fn played_out(game: &Game, answer: &Answer, language: Language) -> Option<Li
     if solution.outcome(start) == Outcome::Draw {
         return None;
     }
-    // The columns of a single row are of no use.
-    let columned = theorem.filter(|_| game.rules.heaps > 1);
-    let names = columned.map(|theorem| column_names(theorem, &position)).unwrap_or_default();
     let step = |number: usize, made: Option<MoveInWords>, position: &Position| -> Option<Step> {
         Some(Step {
             number,
             first: number % 2 == 1,
             made,
             is_p: solution.outcome(graph.find(position)?) == Outcome::P,
-            columns: theorem.map(|theorem| column_loads(theorem, position, names.len())).unwrap_or_default(),
+            columns: Vec::new(),
             position: tex::position(&position.to_big()),
         })
     };
     let mut steps = vec![step(0, None, &position)?];
+    let mut passed = vec![position.clone()];
     loop {
         let next = match solution.outcome(graph.find(&position)?) {
             Outcome::N => quickest_win(game, &position, graph, solution),
@@ -204,8 +202,12 @@ pub fn played_out(game: &Game, answer: &Answer, language: Language) -> Option<Li
         let Some(next) = next else { break };
         let made = between(&game.rules, &position, &next.to, language);
         position = next.to;
+        passed.push(position.clone());
         steps.push(step(steps.len(), Some(made), &position)?);
     }
+    // The columns of a single row are of no use.
+    let columned = theorem.filter(|_| game.rules.heaps > 1);
+    let names = columned.map(|theorem| load_columns(theorem, &passed, &mut steps)).unwrap_or_default();
     let length = solution.remoteness(start);
     let gap = (steps.len() > MAX_GAME).then(|| {
         let left_out = steps.len() - 2 * GAME_ENDS;
@@ -216,24 +218,141 @@ pub fn played_out(game: &Game, answer: &Answer, language: Language) -> Option<Li
     Some(Line { steps, gap, length, columns: names, first_wins })
 }
 
-/// The place values of the columns of a theorem's binary table at a position, where it has one.
-fn column_names(theorem: &dyn Theorem, position: &Position) -> Vec<String> {
-    let figures = theorem.figures(&position.to_big());
-    columns(&figures).iter().filter_map(|column| column.get("power")?.as_str().map(str::to_owned)).collect()
-}
-
-/// The number of ones in each column; columns that a smaller position no longer has hold none.
-fn column_loads(theorem: &dyn Theorem, position: &Position, width: usize) -> Vec<usize> {
-    if width == 0 {
-        return Vec::new();
+/// Gives each step the loads of the columns of a theorem's binary table, where it has one, and returns the columns' place
+/// values: those of the widest table, as remainders can grow in the course of a game. Other tables lack columns on the
+/// left, which hold no ones.
+fn load_columns(theorem: &dyn Theorem, passed: &[Position], steps: &mut [Step]) -> Vec<String> {
+    let figures: Vec<Value> = passed.iter().map(|position| theorem.figures(&position.to_big())).collect();
+    let Some(widest) = figures.iter().max_by_key(|figures| columns(figures).len()) else { return Vec::new() };
+    let width = columns(widest).len();
+    for (step, figures) in steps.iter_mut().zip(&figures) {
+        let loads = columns(figures).iter().filter_map(|column| column.get("ones")?.as_u64().map(|ones| ones as usize));
+        let missing = width - columns(figures).len();
+        step.columns = std::iter::repeat_n(0, missing).chain(loads).collect();
     }
-    let figures = theorem.figures(&position.to_big());
-    let loads: Vec<usize> =
-        columns(&figures).iter().filter_map(|column| column.get("ones")?.as_u64().map(|ones| ones as usize)).collect();
-    let missing = width.saturating_sub(loads.len());
-    std::iter::repeat_n(0, missing).chain(loads).collect()
+    columns(widest).iter().filter_map(|column| column.get("power")?.as_str().map(str::to_owned)).collect()
 }
 
 fn columns(figures: &Value) -> &[Value] {
     figures.pointer("/table/columns").and_then(Value::as_array).map_or(&[], Vec::as_slice)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{OPEN, answer, game, starts};
+    use super::*;
+
+    const KNOWN: [&str; 3] = [
+        "heaps 3 move take any from one heap play misere",
+        "heaps 3 heap_limit 2",
+        "heaps 2 move take 1..2 from one heap",
+    ];
+
+    #[test]
+    fn a_move_says_what_it_takes() {
+        let named = game("heaps red, white move take any from each of 1..2 heaps");
+        let sizes = |sizes: &[u64]| Position::new(sizes).to_big();
+        let made = in_words(&named.rules, &sizes(&[3, 5]), &sizes(&[2, 4]), Language::En);
+        assert_eq!((made.same_from_all, made.to.as_str(), made.taken.len()), (true, "(2, 4)", 2));
+        let made = in_words(&named.rules, &sizes(&[3, 5]), &sizes(&[3, 0]), Language::En);
+        let [taken] = made.taken.as_slice() else { panic!("{made:?}") };
+        assert_eq!((taken.heap, taken.name.as_deref(), taken.amount.as_str()), (2, Some("white"), "5"));
+        assert_eq!((taken.one, taken.all, made.same_from_all), (false, true, false));
+        let single = game("heaps 1 move take 1..3 from one heap");
+        let made = in_words(&single.rules, &sizes(&[8]), &sizes(&[7]), Language::En);
+        assert_eq!((made.to.as_str(), made.taken[0].one, made.same_from_all), ("7", true, false));
+    }
+
+    /// Each move of a game played out is legal, the winner leaves only P-positions, and it lasts as long as foretold.
+    #[test]
+    fn games_are_played_well() {
+        for rules in OPEN.iter().chain(&KNOWN) {
+            let game = game(rules);
+            for start in starts(&game, 4) {
+                let answer = answer(&game, start.sizes());
+                let line = played_out(&game, &answer, Language::En).unwrap();
+                assert_eq!(line.gap, None);
+                assert_eq!(line.steps.len() as u32, line.length + 1, "{rules} {start}");
+                assert_eq!(line.first_wins, answer.outcome == Outcome::N);
+                for two in line.steps.windows(2) {
+                    assert_ne!(two[0].is_p, two[1].is_p, "{rules} {start}: from P to N and from N to P");
+                    let from = read(&two[0].position);
+                    let options = moves(&game.rules, &from, usize::MAX).unwrap();
+                    assert!(options.iter().any(|one| one.to == read(&two[1].position)), "{rules} {start}");
+                    assert_eq!(two[1].columns.len(), line.columns.len());
+                }
+                let last = read(&line.steps.last().unwrap().position);
+                assert!(moves(&game.rules, &last, usize::MAX).unwrap().is_empty(), "{rules} {start}");
+            }
+        }
+    }
+
+    #[test]
+    fn columns_are_those_of_the_widest_table() {
+        // The remainders modulo 4 are 0 and 1 at the start, and 3 later.
+        let game = game("heaps 2 move take 1..3 from one heap");
+        let line = played_out(&game, &answer(&game, &[4, 5]), Language::En).unwrap();
+        assert_eq!(line.columns, ["2", "1"]);
+        for step in &line.steps {
+            let position = read(&step.position);
+            let ones = |bit: u64| position.sizes().iter().filter(|size| *size % 4 & bit != 0).count();
+            assert_eq!(step.columns, [ones(2), ones(1)], "{}", step.position);
+        }
+        assert!(line.steps[0].columns[0] == 0 && line.steps.iter().any(|step| step.columns[0] > 0));
+    }
+
+    #[test]
+    fn a_long_game_has_a_gap() {
+        let game = game("heaps 1 move take s in {1, 2, 4} from one heap");
+        let line = played_out(&game, &answer(&game, &[90]), Language::En).unwrap();
+        let (left_out, before) = line.gap.unwrap();
+        assert_eq!(line.steps.len() + left_out, line.length as usize + 1);
+        assert_eq!(line.steps[before].number, line.steps[before - 1].number + 1 + left_out);
+    }
+
+    /// With the winning moves, the losing ones are all there are; and each reply leaves a P-position.
+    #[test]
+    fn losing_moves_are_complete_and_refuted() {
+        for rules in OPEN.iter().chain(&KNOWN) {
+            let game = game(rules);
+            for start in starts(&game, 4) {
+                let answer = answer(&game, start.sizes());
+                let (graph, solution) = answer.explored.as_ref().unwrap();
+                let replies = losing_moves(&game, &answer, Language::En).unwrap();
+                let key = |position: Position| if game.facts.alike { position.ascending() } else { position };
+                let mut listed: Vec<Position> = replies.rows.iter().map(|row| key(read(&row.first.to))).collect();
+                listed.extend(answer.winning.iter().map(|to| key(Position::from_big(to).unwrap())));
+                listed.sort();
+                listed.dedup();
+                let all = moves(&game.rules, &start, usize::MAX).unwrap();
+                let mut expected: Vec<Position> = all.into_iter().map(|one| key(one.to)).collect();
+                expected.sort();
+                expected.dedup();
+                assert_eq!(listed, expected, "{rules} {start}");
+                for row in &replies.rows {
+                    let left = read(&row.first.to);
+                    match &row.reply {
+                        Some(reply) => {
+                            let vertex = graph.find(&read(&reply.to)).unwrap();
+                            assert_eq!(solution.outcome(vertex), Outcome::P, "{rules} {start}");
+                        }
+                        None => assert!(moves(&game.rules, &left, usize::MAX).unwrap().is_empty(), "{rules} {start}"),
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn many_moves_are_cut_off() {
+        let game = game("heaps 2 move take any from one heap");
+        let replies = losing_moves(&game, &answer(&game, &[80, 81]), Language::En).unwrap();
+        assert_eq!((replies.rows.len(), replies.rows.len() + replies.left_out), (MAX_FIRST_MOVES, 160));
+    }
+
+    /// The position that a text such as `(1, 2)` or `5` names.
+    fn read(text: &str) -> Position {
+        let sizes = text.trim_matches(['(', ')']).split(", ").map(|size| size.parse().unwrap());
+        Position::new(sizes.collect::<Vec<u64>>())
+    }
 }

@@ -82,3 +82,37 @@ fn fitting(all: Vec<Position>, most: u64, ascending: bool, heaps: usize) -> Posi
     }
     PositionTable { max, ascending: ascending && heaps > 1, count: kept.len(), groups }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::{OPEN, answer, game};
+    use super::*;
+    use crate::solve::Outcome;
+
+    #[test]
+    fn the_table_lists_all_p_positions_up_to_its_size() {
+        let known = ["heaps 3 move take any from one heap", "heaps 2 move take 1..2 from one heap play misere"];
+        for rules in OPEN.iter().chain(&known) {
+            let game = game(rules);
+            let table = table(&game).unwrap();
+            let listed: Vec<&String> = table.groups.iter().flat_map(|group| &group.positions).collect();
+            assert!(listed.len() == table.count && table.count <= MOST, "{rules}");
+            assert!(table.max > 2, "{rules}: {}", table.max);
+            for position in positions_up_to(game.rules.heaps, table.max.min(7), table.ascending) {
+                let is_p = answer(&game, position.sizes()).outcome == Outcome::P;
+                let text = tex::position(&position.to_big());
+                assert_eq!(listed.contains(&&text), is_p, "{rules} {text}");
+            }
+        }
+    }
+
+    #[test]
+    fn positions_are_grouped_by_their_first_heap() {
+        let table = table(&game("heaps 3 move take any from one heap")).unwrap();
+        for group in &table.groups {
+            let first = format!("({},", group.first.unwrap());
+            assert!(group.positions.iter().all(|position| position.starts_with(&first)), "{group:?}");
+        }
+        assert!(super::table(&game("heaps 8 move take any from one heap")).is_none());
+    }
+}

@@ -116,9 +116,9 @@ fn write(expr: &Expr, names: &Names<'_>) -> (String, u8) {
                 }
                 BinaryOp::Eq => format!("{} = {}", part(x, tight), part(y, tight)),
                 BinaryOp::Ne => format!("{} \\ne {}", part(x, tight), part(y, tight)),
-                BinaryOp::Lt => format!("{} \\lt {}", part(x, tight), part(y, tight)),
+                BinaryOp::Lt => format!("{} < {}", part(x, tight), part(y, tight)),
                 BinaryOp::Le => format!("{} \\le {}", part(x, tight), part(y, tight)),
-                BinaryOp::Gt => format!("{} \\gt {}", part(x, tight), part(y, tight)),
+                BinaryOp::Gt => format!("{} > {}", part(x, tight), part(y, tight)),
                 BinaryOp::Ge => format!("{} \\ge {}", part(x, tight), part(y, tight)),
                 BinaryOp::Add => format!("{} + {}", part(x, tight), part(y, tight)),
                 BinaryOp::Sub => format!("{} - {}", part(x, tight), part(y, tight + 1)),
@@ -173,7 +173,7 @@ fn write(expr: &Expr, names: &Names<'_>) -> (String, u8) {
             (format!("{}_{{{}}}", sequence_name(*sequence), expression(index, names)), ATOM)
         }
         ExprKind::Mex { terms, below, .. } => {
-            (format!("\\operatorname{{mex}}\\{{{} : j \\lt {}\\}}", list(terms), expression(below, names)), ATOM)
+            (format!("\\operatorname{{mex}}\\{{{} : j < {}\\}}", list(terms), expression(below, names)), ATOM)
         }
     }
 }
@@ -218,7 +218,15 @@ fn list_name(list: &Expr, names: &Names<'_>) -> String {
 
 /// `2k`, `3 \cdot 4`.
 fn product(x: &str, y: &str) -> String {
-    if y.starts_with(|c: char| c.is_ascii_digit() || c == '-') { format!("{x} \\cdot {y}") } else { format!("{x}{y}") }
+    let command = x.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    if y.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
+        format!("{x} \\cdot {y}")
+    } else if command.len() < x.len() && command.ends_with('\\') && y.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        // A letter would become part of the command's name.
+        format!("{x} {y}")
+    } else {
+        format!("{x}{y}")
+    }
 }
 
 /// A constant in TeX, and how tightly it binds.
@@ -262,4 +270,82 @@ fn exact(value: &Number, language: Language) -> (String, u8) {
     }
     tex.push_str(rest);
     (tex, 5)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::sample::game;
+    use super::*;
+    use crate::rules::AmountSet;
+
+    /// The greatest amount of a game's first move, and its condition.
+    fn written(rules: &str, language: Language) -> (String, String) {
+        let game = game(rules);
+        let rule = &game.rules.moves[0];
+        let heap = |heap: usize| format!("x_{{{}}}", heap + 1);
+        let names = Names { letters: &rule.letters, heap: &heap, parameters: &game.rules.parameters, language };
+        let amount = match rule.amounts.set() {
+            Some(AmountSet::Items(items)) => items.iter().map(|one| item(one, &names)).collect::<Vec<_>>().join("; "),
+            _ => String::new(),
+        };
+        (amount, rule.condition.as_ref().map(|condition| expression(condition, &names)).unwrap_or_default())
+    }
+
+    fn amount(amount: &str) -> String {
+        written(&format!("heaps 2 let L = [2, 3] let m = 3 move take {amount} from one heap"), Language::En).0
+    }
+
+    fn condition(condition: &str) -> String {
+        written(&format!("heaps 2 move take t from one heap where {condition}"), Language::En).1
+    }
+
+    #[test]
+    fn amounts() {
+        for (text, tex) in [
+            ("1..floor(h/2)", "1, \\dots, \\lfloor h/2 \\rfloor"),
+            ("{1, 3, h - 1}", "1; 3; h - 1"),
+            ("1..m*h", "1, \\dots, 3h"),
+            ("h*2", "h \\cdot 2"),
+            ("1..L[i]", "1, \\dots, L_{i}"),
+            ("3..unlimited", "3, \\dots"),
+            ("floor((h + 1)/2)", "\\lfloor \\frac{h + 1}{2} \\rfloor"),
+            ("floor(phi*h)", "\\lfloor \\varphi h \\rfloor"),
+            ("1..10^20", "1, \\dots, 10^{20}"),
+            ("ceil(sqrt(h))", "\\lceil \\sqrt{h} \\rceil"),
+        ] {
+            assert_eq!(amount(text), tex, "{text}");
+        }
+    }
+
+    #[test]
+    fn brackets_stand_where_they_are_needed() {
+        for (text, tex) in [
+            ("t - (h - 1) > 0", "t - (h - 1) > 0"),
+            ("t - h - 1 < 0", "t - h - 1 < 0"),
+            ("2*(t + 1) = h", "2(t + 1) = h"),
+            ("(t + 1)^2 <= h", "(t + 1)^{2} \\le h"),
+            ("not (t = 1 or t = 2) and h > 1", "\\text{ not }(t = 1\\text{ or }t = 2)\\text{ and }h > 1"),
+            ("t mod 2 = 1", "t\\text{ is odd}"),
+            ("(t + h) mod 2 = 0", "t + h\\text{ is even}"),
+            ("t mod 3 = 0", "t \\bmod 3 = 0"),
+            ("t in {1, 3..5}", "t \\in \\{1, 3, \\dots, 5\\}"),
+            ("t != min(h, 2)", "t \\ne \\min(h, 2)"),
+            ("t < min or t > max - sum", "t < x_{\\min}\\text{ or }t > x_{\\max} - \\Sigma"),
+        ] {
+            assert_eq!(condition(text), tex, "{text}");
+        }
+    }
+
+    #[test]
+    fn words_are_in_the_language() {
+        let rules = "heaps 2 move take t from one heap where h mod 2 = 0 and t > 1";
+        assert_eq!(written(rules, Language::Zh).1, "h\\text{ 是偶数}\\text{且}t > 1");
+    }
+
+    #[test]
+    fn positions() {
+        let sizes = |sizes: &[u32]| sizes.iter().map(|size| BigUint::from(*size)).collect::<Vec<_>>();
+        assert_eq!(position(&sizes(&[3, 0, 7])), "(3, 0, 7)");
+        assert_eq!(position(&sizes(&[20])), "20");
+    }
 }

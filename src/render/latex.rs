@@ -129,7 +129,7 @@ pub(super) fn layout(table: &Table) -> Layout {
 }
 
 /// Shares out `room`: narrow columns keep their natural width (`None`), the others share what is left.
-fn fit(natural: &[f64], least: &[f64], room: f64) -> Option<Vec<Option<f64>>> {
+pub(super) fn fit(natural: &[f64], least: &[f64], room: f64) -> Option<Vec<Option<f64>>> {
     if natural.iter().sum::<f64>() <= room {
         return Some(vec![None; natural.len()]);
     }

@@ -91,7 +91,7 @@ impl Removals {
     pub fn is_each(&self, heaps: usize, most: Option<&BigInt>) -> bool {
         (1..=self.heaps).all(|k| {
             let wanted = (k <= heaps).then(|| amount_zone(most));
-            self.equals(k, wanted.as_ref().map(|zone| Wanted::Each(zone)))
+            self.equals(k, wanted.as_ref().map(Wanted::Each))
         })
     }
 
