@@ -266,17 +266,10 @@ impl<'a> Writer<'a> {
             if self.format == Format::Latex && index > 0 && last_letter(&line[index - 1]).is_some_and(is_cjk) {
                 piece = latex::after_chinese(piece);
             }
-            if self.format == Format::Text {
-                let formula = |inline: &Inline| matches!(inline, Inline::Math(_));
-                let letters = (out.chars().next_back(), piece.chars().next());
-                let beside = index > 0 && (formula(inline) || formula(&line[index - 1]));
-                if beside
-                    && [letters.0, letters.1].into_iter().flatten().any(terminal::needs_space)
-                    && letters.0 != Some(' ')
-                    && letters.1 != Some(' ')
-                {
-                    out.push(' ');
-                }
+            let formula = |inline: &Inline| matches!(inline, Inline::Math(_));
+            if self.format == Format::Text && index > 0 && (formula(inline) || formula(&line[index - 1])) {
+                terminal::append_beside_formula(&mut out, &piece);
+                continue;
             }
             if self.format == Format::Markdown {
                 let formula_before = index > 0 && matches!(line[index - 1], Inline::Math(_));

@@ -37,6 +37,8 @@ fn signs_have_spaces() {
         ("2\\min(a,b)", "2 min(a, b)"),
         ("h\\text{ is prime}", "h is prime"),
         ("a\\text{ or }b", "a or b"),
+        ("(a\\text{ and }\\text{ not }b\\text{ is prime }) + 1", "(a and not b is prime) + 1"),
+        ("s\\text{是}2\\text{的幂}\\text{或}h \\lt 3", "s 是 2 的幂或 h < 3"),
         ("\\#\\{a\\}", "#{a}"),
         ("12\\ldots 34\\text{（共 100 位）}", "12…34（共 100 位）"),
         ("a=1,\\qquad b=2", "a = 1,    b = 2"),
