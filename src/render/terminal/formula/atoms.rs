@@ -219,41 +219,18 @@ fn gap((before, left): (&Atom, Class), (after, right): (&Atom, Class), tight: bo
         _ => false,
     };
     let numbers = before.form == Form::Number && after.form == Form::Number;
-    match (left, right) {
-        (Class::Space, _) | (_, Class::Space) => "",
-        (Class::Opening, _) | (_, Class::Closing) => "",
-        (Class::Relation, Class::Relation) => "",
-        (_, Class::Relation | Class::Binary) => {
-            if open(after) {
-                TIED
-            } else {
-                ""
-            }
+    let (space, wanted) = match (left, right) {
+        (Class::Space | Class::Opening, _) | (_, Class::Space | Class::Closing) => (TIED, false),
+        (Class::Relation, Class::Relation) | (Class::Punctuation, Class::Punctuation) => (TIED, false),
+        (_, Class::Relation | Class::Binary) => (TIED, open(after)),
+        (Class::Relation | Class::Binary, _) => (" ", open(before)),
+        (Class::Punctuation, _) => (" ", !tight),
+        (Class::Operator, Class::Opening) => (TIED, false),
+        (Class::Operator, _) | (_, Class::Operator) => (TIED, adjoin || !tight),
+        _ => {
+            let apart = before.form == Form::Loose || numbers || chinese || named(before) || named(after);
+            (TIED, adjoin && apart)
         }
-        (Class::Relation | Class::Binary, _) => {
-            if open(before) {
-                " "
-            } else {
-                ""
-            }
-        }
-        (Class::Punctuation, Class::Punctuation) => "",
-        (Class::Punctuation, _) => {
-            if tight {
-                ""
-            } else {
-                " "
-            }
-        }
-        (Class::Operator, Class::Opening) => "",
-        (Class::Operator, _) | (_, Class::Operator) => {
-            if adjoin || !tight {
-                TIED
-            } else {
-                ""
-            }
-        }
-        _ if adjoin && (before.form == Form::Loose || numbers || chinese || named(before) || named(after)) => TIED,
-        _ => "",
-    }
+    };
+    if wanted { space } else { "" }
 }
