@@ -116,9 +116,9 @@ fn write(expr: &Expr, names: &Names<'_>) -> (String, u8) {
                 }
                 BinaryOp::Eq => format!("{} = {}", part(x, tight), part(y, tight)),
                 BinaryOp::Ne => format!("{} \\ne {}", part(x, tight), part(y, tight)),
-                BinaryOp::Lt => format!("{} \\lt {}", part(x, tight), part(y, tight)),
+                BinaryOp::Lt => format!("{} < {}", part(x, tight), part(y, tight)),
                 BinaryOp::Le => format!("{} \\le {}", part(x, tight), part(y, tight)),
-                BinaryOp::Gt => format!("{} \\gt {}", part(x, tight), part(y, tight)),
+                BinaryOp::Gt => format!("{} > {}", part(x, tight), part(y, tight)),
                 BinaryOp::Ge => format!("{} \\ge {}", part(x, tight), part(y, tight)),
                 BinaryOp::Add => format!("{} + {}", part(x, tight), part(y, tight)),
                 BinaryOp::Sub => format!("{} - {}", part(x, tight), part(y, tight + 1)),
@@ -173,7 +173,7 @@ fn write(expr: &Expr, names: &Names<'_>) -> (String, u8) {
             (format!("{}_{{{}}}", sequence_name(*sequence), expression(index, names)), ATOM)
         }
         ExprKind::Mex { terms, below, .. } => {
-            (format!("\\operatorname{{mex}}\\{{{} : j \\lt {}\\}}", list(terms), expression(below, names)), ATOM)
+            (format!("\\operatorname{{mex}}\\{{{} : j < {}\\}}", list(terms), expression(below, names)), ATOM)
         }
     }
 }
@@ -320,17 +320,17 @@ mod tests {
     #[test]
     fn brackets_stand_where_they_are_needed() {
         for (text, tex) in [
-            ("t - (h - 1) > 0", "t - (h - 1) \\gt 0"),
-            ("t - h - 1 < 0", "t - h - 1 \\lt 0"),
+            ("t - (h - 1) > 0", "t - (h - 1) > 0"),
+            ("t - h - 1 < 0", "t - h - 1 < 0"),
             ("2*(t + 1) = h", "2(t + 1) = h"),
             ("(t + 1)^2 <= h", "(t + 1)^{2} \\le h"),
-            ("not (t = 1 or t = 2) and h > 1", "\\text{ not }(t = 1\\text{ or }t = 2)\\text{ and }h \\gt 1"),
+            ("not (t = 1 or t = 2) and h > 1", "\\text{ not }(t = 1\\text{ or }t = 2)\\text{ and }h > 1"),
             ("t mod 2 = 1", "t\\text{ is odd}"),
             ("(t + h) mod 2 = 0", "t + h\\text{ is even}"),
             ("t mod 3 = 0", "t \\bmod 3 = 0"),
             ("t in {1, 3..5}", "t \\in \\{1, 3, \\dots, 5\\}"),
             ("t != min(h, 2)", "t \\ne \\min(h, 2)"),
-            ("t < min or t > max - sum", "t \\lt x_{\\min}\\text{ or }t \\gt x_{\\max} - \\Sigma"),
+            ("t < min or t > max - sum", "t < x_{\\min}\\text{ or }t > x_{\\max} - \\Sigma"),
         ] {
             assert_eq!(condition(text), tex, "{text}");
         }
@@ -339,7 +339,7 @@ mod tests {
     #[test]
     fn words_are_in_the_language() {
         let rules = "heaps 2 move take t from one heap where h mod 2 = 0 and t > 1";
-        assert_eq!(written(rules, Language::Zh).1, "h\\text{ 是偶数}\\text{且}t \\gt 1");
+        assert_eq!(written(rules, Language::Zh).1, "h\\text{ 是偶数}\\text{且}t > 1");
     }
 
     #[test]
