@@ -3,7 +3,7 @@
 //! Where a theorem of the library covers the game it answers for heaps of any size; where it does not, the move graph is
 //! explored. Small positions are answered both ways, and the answers compared.
 
-use crate::game::{Move, Position, moves};
+use crate::game::{GameError, Move, Position, moves};
 use crate::graph::{Budget, ExploreError, MoveGraph, Progress};
 use crate::rules::Ruleset;
 use crate::rules::facts::Facts;
@@ -93,7 +93,8 @@ impl Game {
     ///
     /// # Errors
     ///
-    /// Where no theorem covers the game and the graph cannot be explored within the budget.
+    /// Where no theorem covers the game and the graph cannot be explored within the budget, or a rule has no meaning at
+    /// some position.
     ///
     /// # Panics
     ///
@@ -111,7 +112,13 @@ impl Game {
                 if let Some(start) = small.filter(|start| positions_below(start) <= SMALL) {
                     // A theorem answers even where the rules' moves would be too many to list.
                     let small_budget = Budget { positions: SMALL as usize, bytes: 64 << 20 };
-                    if let Ok(explored) = self.by_graph(&start, &small_budget, progress) {
+                    let explored = match self.by_graph(&start, &small_budget, progress) {
+                        Err(error @ AnswerError::Explore(ExploreError::Game(GameError::Rule { .. }))) => {
+                            return Err(error);
+                        }
+                        other => other,
+                    };
+                    if let Ok(explored) = explored {
                         assert_eq!(
                             (explored.outcome, answer.complete.then_some(&explored.winning)),
                             (answer.outcome, answer.complete.then_some(&answer.winning)),

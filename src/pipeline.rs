@@ -44,9 +44,25 @@ pub struct Rejected {
 pub fn parse(source: Source) -> Result<Parsed, Box<Rejected>> {
     let parsed = syntax::parse(&source);
     if parsed.has_errors() {
-        return Err(Box::new(Rejected { source, diagnostics: parsed.diagnostics }));
+        let mut diagnostics = parsed.diagnostics;
+        diagnostics.extend(beyond_syntax(&parsed.file));
+        diagnostics.sort_by_key(|one| one.label.as_ref().map(|(span, _)| *span));
+        diagnostics.dedup();
+        diagnostics.truncate(MAX_DIAGNOSTICS);
+        return Err(Box::new(Rejected { source, diagnostics }));
     }
     Ok(Parsed { source, file: parsed.file, warnings: parsed.diagnostics })
+}
+
+/// What else is wrong in a file with errors of syntax, so that one run tells as much as it can.
+///
+/// What could not be read is not in the tree; that it is missing, or not defined, is no finding of its own.
+fn beyond_syntax(file: &tree::File) -> Vec<Diagnostic> {
+    let found = file.games.iter().flat_map(|game| lower(game, &Choices::default()).diagnostics);
+    found
+        .filter(|one| one.severity == Severity::Error)
+        .filter(|one| !one.code.starts_with("missing") && !one.code.starts_with("undefined"))
+        .collect()
 }
 
 /// The most diagnostics that are shown at once.

@@ -11,6 +11,7 @@ use pulldown_cmark::{Event, Options, Parser};
 use serde_json::{Value, json};
 
 const PARTS: [&str; 4] = ["hint", "idea", "statement", "proof"];
+
 fn renderer(language: Language) -> Renderer {
     Renderer::new(language, Format::Markdown, None).expect("well-formed templates")
 }
@@ -169,19 +170,5 @@ fn the_numbers_of_the_start_are_in_the_text() {
         assert!(idea.contains("$(5, 9)$"), "{idea}");
         let statement = text(&Moore::misere(3), &[3, 5, 7, 9, 11], language, "statement");
         assert!(statement.contains(" 4"), "{statement}");
-    }
-}
-
-#[test]
-fn the_languages_have_the_same_files() {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("templates");
-    for folder in FOLDERS {
-        let [english, chinese] = Language::ALL.map(|language| {
-            let entries = std::fs::read_dir(root.join(language.code()).join("theorem").join(folder)).expect(folder);
-            let mut names: Vec<_> = entries.map(|entry| entry.expect("an entry").file_name()).collect();
-            names.sort();
-            names
-        });
-        assert_eq!(english, chinese, "{folder}");
     }
 }

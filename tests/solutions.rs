@@ -1,109 +1,81 @@
-//! Solutions of games of many kinds: complete, well-formed texts in every language, at every level of detail.
+//! The solution of every shipped game, in each language and format, as a snapshot; and its LaTeX through a real XeLaTeX.
 
 mod common;
 
-use bouton::answer::Game;
-use bouton::explain::{Detail, narrate};
-use bouton::graph::Budget;
-use bouton::pipeline;
-use bouton::render::{Format, PageOptions, Renderer};
-use bouton::rules::Choices;
-use bouton::source::Source;
-use bouton::text::Language;
-use common::latex;
-use std::path::Path;
+use common::latex::compile_all;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
-const DETAILS: [Detail; 4] = [Detail::Hint, Detail::Answer, Detail::Solution, Detail::Proof];
-
-/// The games of `tests/data/solutions/games.game`.
-fn games() -> Vec<Game> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/solutions/games.game");
-    let text = std::fs::read_to_string(path).unwrap();
-    pipeline::parse(Source::new("games.game", text)).unwrap().load(None, &Choices::default()).unwrap().games
-}
-
-/// The pages of each game from the file's start, in a language and a format, for the levels of detail asked for.
-fn pages(games: &[&Game], language: Language, details: &[Detail], format: Format) -> Vec<Vec<String>> {
-    let renderer = Renderer::new(language, format, None).unwrap();
-    let page = |game: &Game| {
-        let answer = game.answer(game.rules.start.as_ref().unwrap(), &Budget::default(), &mut ()).unwrap();
-        let render = |detail: &Detail| {
-            let document = serde_json::to_value(narrate(game, &answer, language, *detail)).unwrap();
-            renderer.render("solution.md", &document, &PageOptions { fragment: false }).unwrap()
-        };
-        details.iter().map(render).collect()
-    };
-    games.iter().map(|game| page(game)).collect()
-}
-
-/// What is wrong with a page of Markdown, if anything.
-fn fault(page: &str, language: Language) -> Option<String> {
-    // References are in the language of the works.
-    let text = page.split("## 参考文献").next().unwrap_or_default();
-    let prose: String = text
-        .lines()
-        .filter(|line| !line.starts_with('|'))
-        .map(|line| line.trim_start().split('$').step_by(2).collect::<Vec<_>>().join("·") + "\n")
+/// The shipped rule files, in order.
+fn rule_files() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules");
+    let mut files: Vec<PathBuf> = std::fs::read_dir(folder)
+        .expect("the folder of rule files")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|end| end == "yaml" || end == "game"))
         .collect();
-    let has = |marks: &[&str]| marks.iter().find(|mark| prose.contains(**mark)).map(|mark| format!("{mark:?}"));
-    let doubled = ["  ", " ,", " .", " ;", "..", ",,", ";;", ":.", ",.", "{{", "{%", "null"];
-    let english = [" 1 tokens", " 1 heaps", "one heaps", " the the ", "a a ", " an heap", "heap heap"];
-    let chinese =
-        ["，，", "。。", "、、", "，。", "：。", "；。", "堆堆", "棋棋", "枚枚", "，、", "。，", ", ", "中中"];
-    let in_language = if language == Language::En { has(&english) } else { has(&chinese) };
-    if page.contains("\n\n\n") {
-        return Some("two blank lines in a row".to_owned());
-    }
-    has(&doubled).or(in_language)
+    files.sort();
+    assert!(files.len() >= 19, "the shipped games are found");
+    files
 }
 
-#[test]
-fn every_solution_is_well_formed() {
-    let games = games();
-    let games: Vec<&Game> = games.iter().collect();
-    for language in Language::ALL {
-        for (game, pages) in games.iter().zip(pages(&games, language, &DETAILS, Format::Markdown)) {
-            for page in &pages {
-                if let Some(fault) = fault(page, language) {
-                    panic!("{:?} {language:?}: {fault}\n{page}", game.rules.name);
-                }
-            }
-            // Each level says more than the one before, but for the hint.
-            assert!(pages[1..].is_sorted_by_key(String::len), "{:?}", game.rules.name);
-            let answer = pages[1].split_once(if language == Language::En { "**Answer.**" } else { "**答案**" });
-            let answer = answer.unwrap().1.trim();
-            assert!(pages[1..].iter().all(|page| page.contains(answer)) && !pages[0].contains(answer), "{}", pages[0]);
+fn bouton(arguments: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_bouton")).args(arguments).output().expect("the command runs");
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "{arguments:?} ends with {:?}: {errors}", output.status);
+    assert_eq!(errors, "", "{arguments:?}");
+    String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// Compares every page with its snapshot, which begins with the rule file; snapshots without a rule file are an error.
+fn compare_with_snapshots(to: &str) -> Vec<(String, String)> {
+    let mut pages = Vec::new();
+    for file in rule_files() {
+        let path = file.to_str().expect("a path in UTF-8");
+        let name = file.file_stem().expect("a name").to_string_lossy().into_owned();
+        for language in ["en", "zh"] {
+            let page = bouton(&["explain", path, "--lang", language, "--to", to]);
+            let mut settings = insta::Settings::clone_current();
+            settings.set_snapshot_path("snapshots/solutions");
+            settings.set_prepend_module_to_snapshot(false);
+            settings.set_description(std::fs::read_to_string(&file).expect("a rule file"));
+            settings.set_omit_expression(true);
+            let snapshot = format!("{name}.{language}.{to}");
+            settings.bind(|| insta::assert_snapshot!(snapshot.clone(), page));
+            pages.push((snapshot, page));
         }
     }
+    pages
 }
 
 #[test]
-fn rules_in_words() {
-    let games = games();
-    let games: Vec<&Game> = games.iter().collect();
-    let mut texts: Vec<String> = games.iter().map(|game| format!("## {}", game.rules.name.get(Language::En))).collect();
-    for language in Language::ALL {
-        for (text, pages) in texts.iter_mut().zip(pages(&games, language, &[Detail::Hint], Format::Markdown)) {
-            let from = pages[0].find("**").unwrap();
-            text.push_str("\n\n");
-            text.push_str(pages[0][from..].split("\n\n**").next().unwrap());
-        }
-    }
-    insta::assert_snapshot!(texts.join("\n\n"));
+fn markdown_pages_are_as_before() {
+    compare_with_snapshots("md");
 }
 
 #[test]
-fn solutions_compile() {
-    let chosen = ["Half", "PC", "Moore", "Big", "MooreBig", "Long", "MoreMoves", "GW"];
-    let games = games();
-    let games: Vec<&Game> =
-        games.iter().filter(|game| chosen.iter().any(|name| game.rules.name.matches(name))).collect();
-    assert_eq!(games.len(), chosen.len());
-    let mut documents = Vec::new();
-    for language in Language::ALL {
-        let pages = pages(&games, language, &[Detail::Proof], Format::Latex).concat();
-        let name = |game: &&Game| format!("{} {}", game.rules.name.get(Language::En), language.code());
-        documents.extend(games.iter().map(name).zip(pages));
+fn latex_pages_are_as_before_and_compile() {
+    let pages = compare_with_snapshots("latex");
+    compile_all(&pages);
+}
+
+#[test]
+fn no_snapshot_is_left_without_its_game() {
+    let names: Vec<String> =
+        rule_files().iter().map(|file| file.file_stem().expect("a name").to_string_lossy().into_owned()).collect();
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/snapshots/solutions");
+    for entry in std::fs::read_dir(folder).expect("the folder of snapshots") {
+        let file = entry.expect("an entry").file_name().to_string_lossy().into_owned();
+        let game = file.split('.').next().expect("a name").to_owned();
+        assert!(names.contains(&game), "{file} belongs to no rule file");
     }
-    latex::compile_all(&documents);
+}
+
+#[test]
+fn two_runs_give_the_same_bytes() {
+    let path = rule_files()[0].to_str().expect("a path in UTF-8").to_owned();
+    for to in ["md", "latex", "html", "json"] {
+        let run = || bouton(&["explain", &path, "--to", to]);
+        assert_eq!(run(), run(), "{to}");
+    }
 }

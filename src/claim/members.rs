@@ -2,7 +2,7 @@
 //!
 //! Letters stand for natural numbers. To list all positions whose heaps hold at most `max` tokens, each letter is raised
 //! from 0 until some entry has grown beyond `max` for good. That an entry has grown for good is known where it never
-//! falls as letters rise ([`Growth`]); where no such entry and no condition bounds a letter, the list would not be known to
+//! falls as letters rise (`Growth`); where no such entry and no condition bounds a letter, the list would not be known to
 //! be complete, and there is none.
 
 use crate::game::Position;

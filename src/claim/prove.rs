@@ -24,14 +24,14 @@ pub enum ByTheorem {
 }
 
 /// Compares a claim with a theorem that covers the game, for heaps of every size.
-pub fn compare(claim: &Claim, theorem: &dyn Theorem, heaps: usize, ascending: bool) -> ByTheorem {
+pub fn compare(claim: &Claim, theorem: &dyn Theorem, heaps: usize, alike: bool) -> ByTheorem {
     if let ClaimBody::Grundy(_) = &claim.body {
         let everywhere = theorem.heap_value().and_then(|value| translate_value(claim, &value));
         let fails = everywhere.map(|formula| decide(&formula.negated(), Budget::default()));
         return if matches!(fails, Some(Ok(None))) { ByTheorem::Follows } else { ByTheorem::Open };
     }
     match theorem.closed_form(heaps) {
-        Some(ClosedForm::Formula(formula)) => compare_formulas(claim, &formula, heaps, ascending),
+        Some(ClosedForm::Formula(formula)) => compare_formulas(claim, &formula, heaps, alike),
         Some(ClosedForm::Pairs { from, others, alpha, beta, t }) => match &claim.body {
             ClaimBody::Families(families) => {
                 let (single, lettered): (Vec<&Family>, Vec<&Family>) =
@@ -45,8 +45,8 @@ pub fn compare(claim: &Claim, theorem: &dyn Theorem, heaps: usize, ascending: bo
     }
 }
 
-fn compare_formulas(claim: &Claim, theorem: &Formula, heaps: usize, ascending: bool) -> ByTheorem {
-    let Some(translation) = translate(claim, heaps, ascending) else { return ByTheorem::Open };
+fn compare_formulas(claim: &Claim, theorem: &Formula, heaps: usize, alike: bool) -> ByTheorem {
+    let Some(translation) = translate(claim, heaps, alike) else { return ByTheorem::Open };
     let undefined = Formula::And(vec![translation.within.clone(), translation.required.negated()]);
     if !matches!(decide(&undefined, Budget::default()), Ok(None)) {
         return ByTheorem::Open;

@@ -13,7 +13,7 @@ use num_traits::{One, ToPrimitive};
 /// A claim about P-positions as formulas whose free variables are the heaps, `Var(0)`, `Var(1)`, ….
 #[derive(Debug)]
 pub struct Translation {
-    /// Where the claim speaks: heaps ascending, where they are alike, and the claim's condition.
+    /// Where the claim speaks: heaps ascending, where they are alike and the claim names none, and the claim's condition.
     pub within: Formula,
     /// The positions that it claims to be P-positions.
     pub claimed: Formula,
@@ -26,13 +26,14 @@ const MAX_ORDERED: usize = 4;
 
 /// The claim as formulas; nothing for one that is not about P-positions or that this arithmetic cannot express.
 ///
-/// With `ascending`, the heaps are alike and stand in ascending order.
-pub fn translate(claim: &Claim, heaps: usize, ascending: bool) -> Option<Translation> {
+/// Where the heaps are `alike`, the entries of a family stand for heaps in any order.
+pub fn translate(claim: &Claim, heaps: usize, alike: bool) -> Option<Translation> {
+    let ascending = alike && !claim.names_heaps();
     let letters = match &claim.body {
         ClaimBody::Families(families) => families.iter().map(|family| family.letters.len()).max().unwrap_or(0),
         _ => 0,
     };
-    let mut translator = Translator { terms: Terms::new(heaps + letters), heaps, ascending, letters_from: heaps };
+    let mut translator = Translator { terms: Terms::new(heaps + letters), heaps, alike, ascending, letters_from: heaps };
     let mut within = Vec::new();
     if ascending {
         within.extend((1..heaps).map(|heap| translator.heap(heap - 1).at_most(&translator.heap(heap))));
@@ -53,12 +54,12 @@ pub fn translate(claim: &Claim, heaps: usize, ascending: bool) -> Option<Transla
 
 /// The claimed Grundy value of a heap of `Var(0)` tokens and the condition that it is the given one; nothing for other
 /// claims or where this arithmetic cannot express it.
-pub fn translate_value(claim: &Claim, value: &HeapValue) -> Option<Formula> {
+pub(super) fn translate_value(claim: &Claim, value: &HeapValue) -> Option<Formula> {
     let ClaimBody::Grundy(claimed) = &claim.body else { return None };
     if claim.within.is_some() {
         return None;
     }
-    let mut translator = Translator { terms: Terms::new(1), heaps: 1, ascending: true, letters_from: 0 };
+    let mut translator = Translator { terms: Terms::new(1), heaps: 1, alike: true, ascending: true, letters_from: 0 };
     let claimed = translator.number(claimed)?;
     let size = translator.heap(0);
     let actual = match value {
@@ -72,6 +73,8 @@ pub fn translate_value(claim: &Claim, value: &HeapValue) -> Option<Formula> {
 struct Translator {
     terms: Terms,
     heaps: usize,
+    alike: bool,
+    /// Whether the heaps stand in ascending order.
     ascending: bool,
     letters_from: usize,
 }
@@ -100,7 +103,7 @@ impl Translator {
             return None;
         }
         let entries: Vec<Term> = family.entries.iter().map(|entry| self.number(entry)).collect::<Option<_>>()?;
-        let orders = if self.ascending {
+        let orders = if self.alike {
             if self.heaps > MAX_ORDERED {
                 return None;
             }

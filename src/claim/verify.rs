@@ -6,7 +6,7 @@ use crate::rules::Ruleset;
 use crate::rules::claim::{Claim, ClaimBody};
 use crate::rules::expr::{EvalError, Expr, Scope};
 use crate::rules::number::Number;
-use crate::solve::{Outcome, Table};
+use crate::solve::{Outcome, Table, positions_up_to};
 use num_bigint::{BigInt, BigUint};
 use std::collections::BTreeSet;
 use thiserror::Error;
@@ -58,18 +58,18 @@ pub enum ClaimError {
 /// What a claim says of the outcomes of positions.
 pub struct Claimed<'a> {
     claim: &'a Claim,
-    ascending: bool,
+    alike: bool,
     members: Option<BTreeSet<Position>>,
 }
 
 impl<'a> Claimed<'a> {
     /// Prepares a claim about outcomes for positions with heaps up to `max` tokens; nothing for a claim about Grundy
-    /// values.
+    /// values. Where the heaps are `alike`, the positions of families stand for heaps in any order.
     ///
     /// # Errors
     ///
     /// Where the positions of a family cannot be listed.
-    pub fn new(claim: &'a Claim, max: u64, ascending: bool) -> Result<Option<Claimed<'a>>, ClaimError> {
+    pub fn new(claim: &'a Claim, max: u64, alike: bool) -> Result<Option<Claimed<'a>>, ClaimError> {
         let members = match &claim.body {
             ClaimBody::Grundy(_) => return Ok(None),
             ClaimBody::When(_) => None,
@@ -77,12 +77,12 @@ impl<'a> Claimed<'a> {
                 let mut all = BTreeSet::new();
                 for family in families {
                     let positions = members::positions(family, max)?;
-                    all.extend(positions.into_iter().map(|one| if ascending { one.ascending() } else { one }));
+                    all.extend(positions.into_iter().map(|one| if alike { one.ascending() } else { one }));
                 }
                 Some(all)
             }
         };
-        Ok(Some(Claimed { claim, ascending, members }))
+        Ok(Some(Claimed { claim, alike, members }))
     }
 
     /// The outcome that the claim gives to a position; nothing where it does not speak of it.
@@ -98,7 +98,7 @@ impl<'a> Claimed<'a> {
         }
         let is_p = match (&self.claim.body, &self.members) {
             (ClaimBody::When(condition), _) => holds(condition, position)?,
-            (_, Some(members)) if self.ascending => members.contains(&position.clone().ascending()),
+            (_, Some(members)) if self.alike => members.contains(&position.clone().ascending()),
             (_, Some(members)) => members.contains(position),
             _ => return Ok(None),
         };
@@ -133,7 +133,8 @@ fn refute_outcomes(
     claimed: &Claimed<'_>,
 ) -> Result<Option<Counterexample>, ClaimError> {
     let mut smallest: Option<(Position, Outcome, Outcome)> = None;
-    for position in table.positions() {
+    let ascending = table.graph.alike() && !claimed.claim.names_heaps();
+    for position in positions_up_to(rules.heaps, table.max, ascending) {
         let Some(said) = claimed.outcome(&position)? else { continue };
         let actual = table.outcome(&position);
         let smaller = smallest.as_ref().is_none_or(|(known, ..)| position.magnitude() < known.magnitude());
@@ -161,7 +162,8 @@ fn refute_grundy(rules: &Ruleset, table: &Table, claim: &Claim) -> Result<Option
     let values = crate::solve::grundy(&table.graph).ok_or(ClaimError::NoGrundy)?;
     for size in 0..=table.max {
         // The heap stands alone; where heaps differ, in each place in turn.
-        let places = if table.graph.alike() { rules.heaps - 1..rules.heaps } else { 0..rules.heaps };
+        let alike = table.graph.alike() && !claim.names_heaps();
+        let places = if alike { rules.heaps - 1..rules.heaps } else { 0..rules.heaps };
         for place in places {
             let mut sizes = vec![0; rules.heaps];
             sizes[place] = size;

@@ -217,6 +217,9 @@ pub(super) enum DocumentFormat {
     Latex,
     /// A page for a browser, with MathML
     Html,
+    /// Plain text for the terminal, formulas in Unicode
+    #[value(alias = "txt")]
+    Text,
     /// The data that the templates are filled with
     Json,
 }
@@ -228,6 +231,7 @@ impl DocumentFormat {
             DocumentFormat::Md => Some(Format::Markdown),
             DocumentFormat::Latex => Some(Format::Latex),
             DocumentFormat::Html => Some(Format::Html),
+            DocumentFormat::Text => Some(Format::Text),
             DocumentFormat::Json => None,
         }
     }

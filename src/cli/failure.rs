@@ -82,8 +82,10 @@ pub(super) fn explore_failure(source: &Source, error: &ExploreError) -> Failure 
         ExploreError::Game(GameError::Rule { position, error }) => {
             rule_failure(source, error, &format!("at the position {position}"))
         }
-        ExploreError::Game(error) => Failure::message(error.to_string()),
-        ExploreError::Budget { .. } => Failure::message(error.to_string())
+        ExploreError::Game(error) => {
+            Failure::message(error.to_string()).with_help("try a smaller start or a smaller --max")
+        }
+        ExploreError::Budget { .. } | ExploreError::Box { .. } => Failure::message(error.to_string())
             .with_help("try a smaller start or a smaller --max, or allow more with --budget, as in --budget 50M,8GB"),
     }
 }

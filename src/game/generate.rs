@@ -29,7 +29,16 @@ pub enum GameError {
         /// The limit.
         limit: usize,
     },
+    /// There are more amounts and choices of heaps to try than [`MAX_TRIED`].
+    #[error("{position} has too many moves to list them: more than {MAX_TRIED} amounts and choices of heaps to try")]
+    TooLarge {
+        /// The position.
+        position: Position,
+    },
 }
+
+/// The most amounts and choices of heaps that are tried at one position, whether the rules allow them or not.
+pub const MAX_TRIED: u64 = 10_000_000;
 
 /// The moves at a position, one for each position that can be reached, in lexicographic order of those.
 ///
@@ -74,17 +83,31 @@ type Visit<'a> = &'a mut dyn FnMut(usize, &[(usize, u64)]) -> ControlFlow<()>;
 ///
 /// # Errors
 ///
-/// Where a rule has no meaning at the position.
+/// Where a rule has no meaning at the position, or there is too much to try.
 pub fn for_each_move(rules: &Ruleset, position: &Position, visit: Visit<'_>) -> Result<ControlFlow<()>, GameError> {
+    let mut left = MAX_TRIED;
     for (number, rule) in rules.moves.iter().enumerate() {
-        let mut walk = Walk { rule, position, number, visit };
+        let mut walk = Walk { rule, position, number, visit, left };
         match walk.run() {
-            Ok(ControlFlow::Continue(())) => {}
+            Ok(ControlFlow::Continue(())) => left = walk.left,
             Ok(ControlFlow::Break(())) => return Ok(ControlFlow::Break(())),
-            Err(error) => return Err(GameError::Rule { position: position.clone(), error }),
+            Err(Stop::Rule(error)) => return Err(GameError::Rule { position: position.clone(), error }),
+            Err(Stop::TooLarge) => return Err(GameError::TooLarge { position: position.clone() }),
         }
     }
     Ok(ControlFlow::Continue(()))
+}
+
+/// What ends the walk through a rule's applications before its time.
+enum Stop {
+    Rule(EvalError),
+    TooLarge,
+}
+
+impl From<EvalError> for Stop {
+    fn from(error: EvalError) -> Stop {
+        Stop::Rule(error)
+    }
 }
 
 /// The applications of one rule at one position.
@@ -93,11 +116,19 @@ struct Walk<'a> {
     position: &'a Position,
     number: usize,
     visit: Visit<'a>,
+    /// How much may still be tried.
+    left: u64,
 }
 
-type Step = Result<ControlFlow<()>, EvalError>;
+type Step = Result<ControlFlow<()>, Stop>;
 
 impl Walk<'_> {
+    /// Counts what is tried.
+    fn tries(&mut self, count: u64) -> Result<(), Stop> {
+        self.left = self.left.checked_sub(count).ok_or(Stop::TooLarge)?;
+        Ok(())
+    }
+
     fn run(&mut self) -> Step {
         let heaps = self.position.sizes().len();
         let non_empty: Vec<usize> = (0..heaps).filter(|heap| self.position.sizes()[*heap] > 0).collect();
@@ -143,7 +174,7 @@ impl Walk<'_> {
     }
 
     /// The amounts that may be taken from a heap, ascending, each once.
-    fn amounts(&self, set: &AmountSet, heap: usize) -> Result<Vec<u64>, EvalError> {
+    fn amounts(&mut self, set: &AmountSet, heap: usize) -> Result<Vec<u64>, Stop> {
         let size = self.position.sizes()[heap];
         let mut amounts = self.members(set, size, Some(heap))?;
         if self.rule.condition.is_some() {
@@ -159,14 +190,17 @@ impl Walk<'_> {
     }
 
     /// The members of a set from 1 to `most`, ascending, each once.
-    fn members(&self, set: &AmountSet, most: u64, heap: Option<usize>) -> Result<Vec<u64>, EvalError> {
-        let AmountSet::Items(items) = set else { return Ok((1..=most).collect()) };
+    fn members(&mut self, set: &AmountSet, most: u64, heap: Option<usize>) -> Result<Vec<u64>, Stop> {
+        let AmountSet::Items(items) = set else {
+            self.tries(most)?;
+            return Ok((1..=most).collect());
+        };
         let placeholder = [whole(0)];
         let scope = self.scope(heap, &placeholder);
         let bound = |expr: &Expr| -> Result<BigInt, EvalError> {
             if expr.is_unlimited() { Ok(BigInt::from(most)) } else { expr.whole(&scope) }
         };
-        let mut members = Vec::new();
+        let mut ranges = Vec::new();
         for item in items {
             let (low, high) = match item {
                 Item::Value(value) => (bound(value)?, bound(value)?),
@@ -175,8 +209,13 @@ impl Walk<'_> {
             let low = low.max(BigInt::from(1)).to_u64();
             let high = high.min(BigInt::from(most)).to_u64();
             if let (Some(low), Some(high)) = (low, high) {
-                members.extend(low..=high);
+                ranges.push(low..=high);
             }
+        }
+        let mut members = Vec::new();
+        for range in ranges.into_iter().filter(|range| !range.is_empty()) {
+            self.tries(range.end() - range.start() + 1)?;
+            members.extend(range);
         }
         members.sort_unstable();
         members.dedup();
@@ -191,6 +230,7 @@ impl Walk<'_> {
         high: usize,
         taken: &mut Vec<(usize, u64)>,
     ) -> Step {
+        self.tries(1)?;
         if taken.len() >= low && !taken.is_empty() && (self.visit)(self.number, taken).is_break() {
             return Ok(ControlFlow::Break(()));
         }
@@ -222,6 +262,7 @@ impl Walk<'_> {
         high: usize,
         taken: &mut Vec<(usize, u64)>,
     ) -> Step {
+        self.tries(1)?;
         if taken.len() >= low && !taken.is_empty() && (self.visit)(self.number, taken).is_break() {
             return Ok(ControlFlow::Break(()));
         }
@@ -249,6 +290,7 @@ impl Walk<'_> {
     }
 
     fn letters(&mut self, choices: &[usize], count: usize, taken: &mut Vec<(usize, u64)>) -> Step {
+        self.tries(1)?;
         if taken.len() == count {
             let letters: Vec<Number> = taken.iter().map(|(_, amount)| whole(*amount)).collect();
             let heap = (count == 1).then(|| taken[0].0);
@@ -276,11 +318,8 @@ impl Walk<'_> {
     fn total(&mut self, set: &AmountSet, choices: &[usize], low: usize, high: usize) -> Step {
         let all: u64 = choices.iter().fold(0, |sum, heap| sum.saturating_add(self.position.sizes()[*heap]));
         for total in self.members(set, all, None)? {
-            if self.rule.condition.is_some() {
-                let heap = (high == 1 && choices.len() == 1).then(|| choices[0]);
-                if !self.allowed(heap, &[whole(total)])? {
-                    continue;
-                }
+            if !self.allowed(None, &[whole(total)])? {
+                continue;
             }
             let step = self.parts(total, choices, low, high, &mut Vec::new())?;
             if step.is_break() {
@@ -292,6 +331,7 @@ impl Walk<'_> {
 
     /// All ways to take `left` tokens more from at most `high` heaps in all.
     fn parts(&mut self, left: u64, choices: &[usize], low: usize, high: usize, taken: &mut Vec<(usize, u64)>) -> Step {
+        self.tries(1)?;
         if left == 0 {
             if taken.len() >= low {
                 return Ok((self.visit)(self.number, taken));

@@ -8,5 +8,5 @@ mod generate;
 mod position;
 
 pub(crate) use generate::after;
-pub use generate::{GameError, for_each_move, moves};
+pub use generate::{GameError, MAX_TRIED, for_each_move, moves};
 pub use position::{Move, Position};

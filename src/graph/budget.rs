@@ -38,9 +38,9 @@ const MOVE_BYTES: usize = 24;
 const POSITION_BYTES: usize = 72;
 
 impl Budget {
-    /// How many more moves fit beside those known.
-    pub fn moves_left(&self, moves: usize) -> usize {
-        (self.bytes / MOVE_BYTES).saturating_sub(moves)
+    /// How many options of one position can be listed beside the moves that are known.
+    pub fn options_left(&self, moves: usize, heaps: usize) -> usize {
+        self.bytes.saturating_sub(moves.saturating_mul(MOVE_BYTES)) / (MOVE_BYTES + 8 * heaps)
     }
 
     /// The limit that so many positions and moves break, if any.

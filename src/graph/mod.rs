@@ -45,6 +45,20 @@ pub enum ExploreError {
         /// The limit that was reached.
         limit: Limit,
     },
+    /// There are more positions up to a size than the budget allows.
+    #[error("there are {} positions with heaps up to {max}, beyond the budget of {limit}", counted(*.positions))]
+    Box {
+        /// The greatest heap, in tokens.
+        max: u64,
+        /// How many positions there are, unless they are beyond what a machine counts.
+        positions: Option<u128>,
+        /// The limit.
+        limit: Limit,
+    },
+}
+
+fn counted(positions: Option<u128>) -> String {
+    positions.map_or_else(|| "more than 10^38".to_owned(), |positions| positions.to_string())
 }
 
 impl MoveGraph {
@@ -76,7 +90,7 @@ impl MoveGraph {
             options.clear();
             let known_moves = graph.graph.edge_count();
             // A single position can have too many moves for the budget, so the list is cut off before it grows.
-            let most = budget.moves_left(known_moves);
+            let most = budget.options_left(known_moves, rules.heaps);
             let alike = graph.alike;
             let complete = for_each_move(rules, &position, &mut |_, taken| {
                 let option = crate::game::after(&position, taken);

@@ -1,7 +1,7 @@
 //! Deciding formulas: whether any natural numbers satisfy one, and whether two are satisfied by the same.
 //!
 //! Every set of tuples that a [`Formula`] describes is that of the tuples whose binary digits an automaton accepts (Büchi
-//! 1960; see [`automaton`](super::automaton) for the construction and the literature). So the questions become whether an
+//! 1960; see the module `automaton` for the construction and the literature). So the questions become whether an
 //! automaton accepts anything, which its states answer, and what follows holds for all natural numbers, without a bound.
 //!
 //! "There is an x" before a conjunction concerns only the members that speak of x: the others can be joined afterwards. So

@@ -121,7 +121,7 @@ const LINE: f64 = 37.0;
 const GAP: f64 = 1.15;
 
 /// Tables of more rows may be broken over pages.
-const LONG: usize = 24;
+const LONG: usize = 14;
 
 /// How a table is set.
 #[derive(Clone, Debug, PartialEq)]
@@ -155,7 +155,7 @@ pub(super) fn layout(table: &Table) -> Layout {
 }
 
 /// Shares out `room`: narrow columns keep their natural width (`None`), the others share what is left.
-fn fit(natural: &[f64], least: &[f64], room: f64) -> Option<Vec<Option<f64>>> {
+pub(super) fn fit(natural: &[f64], least: &[f64], room: f64) -> Option<Vec<Option<f64>>> {
     if natural.iter().sum::<f64>() <= room {
         return Some(vec![None; natural.len()]);
     }

@@ -1,4 +1,4 @@
-//! From a template and what it speaks of to a page of Markdown, LaTeX or HTML.
+//! From a template and what it speaks of to a page of Markdown, LaTeX, HTML or plain text.
 //!
 //! # The two steps
 //!
@@ -39,6 +39,7 @@ mod latex;
 mod markdown;
 mod shorten;
 mod templates;
+mod terminal;
 mod words;
 mod write;
 
@@ -62,11 +63,13 @@ pub enum Format {
     Latex,
     /// HTML with MathML, a page that needs no other file.
     Html,
+    /// Plain text for a terminal, formulas in Unicode.
+    Text,
 }
 
 impl Format {
     /// Every format, in the order in which they are listed.
-    pub const ALL: [Format; 3] = [Format::Markdown, Format::Latex, Format::Html];
+    pub const ALL: [Format; 4] = [Format::Markdown, Format::Latex, Format::Html, Format::Text];
 
     /// The name of the format's folder of templates.
     pub fn folder(self) -> &'static str {
@@ -74,6 +77,7 @@ impl Format {
             Format::Markdown => "markdown",
             Format::Latex => "latex",
             Format::Html => "html",
+            Format::Text => "text",
         }
     }
 
@@ -83,6 +87,7 @@ impl Format {
             Format::Markdown => "md",
             Format::Latex => "tex",
             Format::Html => "html",
+            Format::Text => "txt",
         }
     }
 }

@@ -1,7 +1,7 @@
 //! The templates: those that the program carries within itself, and the user's in their place.
 
 use super::words::Words;
-use super::{Format, RenderError, error, escape, filters};
+use super::{Format, RenderError, error, escape, filters, terminal};
 use crate::diagnostics::nearest;
 use crate::text::Language;
 use serde_json::Value;
@@ -85,6 +85,9 @@ impl Sources {
             .expect("no templates have been added, and the delimiters differ");
         }
         filters::register(&mut tera, language);
+        if format == Format::Text {
+            terminal::register(&mut tera);
+        }
         let extension = format!(".{}", format.extension());
         Templates::new(tera, "", self.within(&format!("format/{}/", format.folder()), &extension))
     }

@@ -25,10 +25,10 @@
 use super::markup::{Alignment, Block, Div, Inline, Line, Table, is_cjk, last_letter, plain};
 use super::templates::Templates;
 use super::words::Words;
-use super::{Format, PageOptions, RenderError, html, latex, markdown};
+use super::{Format, PageOptions, RenderError, html, latex, markdown, terminal};
 use crate::diagnostics::nearest;
 use serde_json::{Value, json};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeSet;
 
 /// Attributes that templates may name although a div doesn't have them.
@@ -43,6 +43,8 @@ pub(super) struct Writer<'a> {
     words: &'a Words,
     format: Format,
     kinds: RefCell<BTreeSet<String>>,
+    /// How many columns there are for what is being written.
+    room: Cell<usize>,
 }
 
 /// What stands around a line, as far as Markdown cares.
@@ -67,7 +69,7 @@ impl Around {
 
 impl<'a> Writer<'a> {
     pub(super) fn new(templates: &'a Templates, words: &'a Words, format: Format) -> Writer<'a> {
-        Writer { templates, words, format, kinds: RefCell::default() }
+        Writer { templates, words, format, kinds: RefCell::default(), room: Cell::new(terminal::COLUMNS) }
     }
 
     /// The whole page.
@@ -91,7 +93,19 @@ impl<'a> Writer<'a> {
         }
         context["body"] = json!(body);
         let page = self.fill(if options.fragment { "fragment" } else { "document" }, &context)?;
+        if self.format == Format::Text {
+            return Ok(terminal::finish(&page));
+        }
         Ok(format!("{}\n", page.trim_end()))
+    }
+
+    /// Writes what is to be indented by so many columns.
+    fn indented<T>(&self, columns: usize, write: impl FnOnce() -> T) -> T {
+        let room = self.room.get();
+        self.room.set(room.saturating_sub(columns).max(terminal::LEAST));
+        let written = write();
+        self.room.set(room);
+        written
     }
 
     /// Blocks one after another.
@@ -130,19 +144,27 @@ impl<'a> Writer<'a> {
             Block::Paragraph(content) => self.fill("paragraph", &json!({"body": self.line(content, Around::BLOCK)?})),
             Block::Formula { tex, .. } => self.fill("formula", &json!({"tex": self.tex(tex, true)?})),
             Block::List { start, tight, items } => {
-                let items = items.iter().map(|item| self.item(item, *tight)).collect::<Result<Vec<_>, _>>()?;
+                let markers = terminal::markers(*start, items.len());
+                let items = self.indented(markers.first().map_or(0, String::len), || {
+                    items.iter().map(|item| self.item(item, *tight)).collect::<Result<Vec<_>, _>>()
+                })?;
                 let context = json!({
                     "ordered": start.is_some(), "start": start.unwrap_or(1), "tight": tight, "items": items,
+                    "markers": markers,
                 });
                 self.fill("list", &context)
             }
             Block::Table(table) => self.table(table),
-            Block::Quote(blocks) => self.fill("quote", &json!({"body": self.blocks(blocks)?})),
+            Block::Quote(blocks) => {
+                let body = self.indented(2 * terminal::QUOTE, || self.blocks(blocks))?;
+                self.fill("quote", &json!({"body": body}))
+            }
             Block::Code { language, text } => {
                 let lines = match self.format {
                     Format::Markdown => text.lines().map(str::to_owned).collect(),
                     Format::Latex => latex::code_lines(text),
                     Format::Html => text.lines().map(html::text).collect(),
+                    Format::Text => text.lines().map(terminal::text).collect(),
                 };
                 let fence = markdown::fence(text, 3);
                 self.fill("code_block", &json!({"lines": lines, "language_of_code": language, "fence": fence}))
@@ -167,6 +189,9 @@ impl<'a> Writer<'a> {
             |cells: &Vec<Line>| cells.iter().map(|cell| self.line(cell, Around::CELL)).collect::<Result<Vec<_>, _>>();
         let mut head = row(&table.head)?;
         let mut rows = table.rows.iter().map(row).collect::<Result<Vec<_>, _>>()?;
+        if self.format == Format::Text {
+            return self.fill("table", &terminal::table(&table.columns, &head, &rows, self.room.get()));
+        }
         let layout = latex::layout(table);
         let mut columns = Vec::new();
         for (column, alignment) in table.columns.iter().enumerate() {
@@ -209,12 +234,13 @@ impl<'a> Writer<'a> {
             Some((Block::Paragraph(lead), rest)) => (self.line(lead, Around { start: false, ..Around::CELL })?, rest),
             _ => (String::new(), div.body.as_slice()),
         };
+        let inside = |blocks: &[Block]| self.indented(terminal::DIV, || self.blocks(blocks));
         let mut context = json!({
             "kind": div.kind,
             "name": name,
-            "body": self.blocks(&div.body)?,
+            "body": inside(&div.body)?,
             "lead": lead,
-            "rest": self.blocks(rest)?,
+            "rest": inside(rest)?,
             "open_end": matches!(div.body.last(), Some(Block::Paragraph(_))),
         });
         for attribute in OPTIONAL_ATTRIBUTES {
@@ -239,6 +265,18 @@ impl<'a> Writer<'a> {
             let mut piece = self.inline(inline, here)?;
             if self.format == Format::Latex && index > 0 && last_letter(&line[index - 1]).is_some_and(is_cjk) {
                 piece = latex::after_chinese(piece);
+            }
+            if self.format == Format::Text {
+                let formula = |inline: &Inline| matches!(inline, Inline::Math(_));
+                let letters = (out.chars().next_back(), piece.chars().next());
+                let beside = index > 0 && (formula(inline) || formula(&line[index - 1]));
+                if beside
+                    && [letters.0, letters.1].into_iter().flatten().any(terminal::needs_space)
+                    && letters.0 != Some(' ')
+                    && letters.1 != Some(' ')
+                {
+                    out.push(' ');
+                }
             }
             if self.format == Format::Markdown {
                 let formula_before = index > 0 && matches!(line[index - 1], Inline::Math(_));
@@ -267,13 +305,14 @@ impl<'a> Writer<'a> {
                 let body = self.line(content, inside)?;
                 let flanking = !around.emphasised && markdown::flanks(around.before, &body, around.after);
                 let template = if matches!(inline, Inline::Strong(_)) { "strong" } else { "emphasis" };
-                self.fill(template, &json!({"body": body, "flanking": flanking}))
+                self.fill(template, &json!({"body": body, "flanking": flanking, "in_table": around.in_table}))
             }
             Inline::Code(code) => {
                 let body = match self.format {
                     Format::Markdown => markdown::code(code, around.in_table),
                     Format::Latex => latex::text(code),
                     Format::Html => html::text(code),
+                    Format::Text => terminal::text(code),
                 };
                 self.fill("code", &json!({"body": body}))
             }
@@ -283,6 +322,7 @@ impl<'a> Writer<'a> {
                     Format::Markdown => markdown::target(target),
                     Format::Latex => latex::target(target),
                     Format::Html => html::text(target),
+                    Format::Text => terminal::text(target),
                 };
                 self.fill("link", &json!({"body": body, "target": target}))
             }
@@ -296,6 +336,7 @@ impl<'a> Writer<'a> {
             Format::Markdown => markdown::text(text, around.start, around.after),
             Format::Latex => latex::text(text),
             Format::Html => html::text(text),
+            Format::Text => terminal::text(text),
         }
     }
 
@@ -304,6 +345,7 @@ impl<'a> Writer<'a> {
             Format::Markdown => markdown::math(tex),
             Format::Latex => latex::math(tex),
             Format::Html => html::math(tex, display)?,
+            Format::Text => terminal::math(tex, display),
         })
     }
 
@@ -314,6 +356,11 @@ impl<'a> Writer<'a> {
 
     /// Fills in a template of the format.
     fn fill(&self, template: &str, context: &Value) -> Result<String, RenderError> {
+        if self.format == Format::Text {
+            let mut context = context.clone();
+            context["room"] = json!(self.room.get());
+            return self.templates.render(&self.file(template), &context);
+        }
         self.templates.render(&self.file(template), context)
     }
 }

@@ -69,7 +69,9 @@ pub(super) fn lower_claim(claim: &tree::Claim, names: Names<'_>, diagnostics: &m
             lowered.into_iter().collect::<Option<_>>().map(ClaimBody::Families)
         }
         tree::ClaimBody::Grundy(letter, value) => {
-            let mut resolver = Resolver::a_move(names, vec![letter.node.clone()], false);
+            // The value speaks of one heap of that size, whichever it is and whatever else there is.
+            let mut resolver = Resolver::constants(names);
+            resolver.letters.push(letter.node.clone());
             let value = resolver.number(value);
             positions.diagnostics.append(&mut resolver.diagnostics);
             value.map(ClaimBody::Grundy)
@@ -117,6 +119,19 @@ fn lower_family(family: &tree::Family, names: Names<'_>, diagnostics: &mut Vec<D
         sequences: lowered.into_iter().collect::<Option<_>>()?,
         span: family.span,
     })
+}
+
+impl Claim {
+    /// Whether the claim speaks of single heaps, so that it may say different things of positions that differ in the
+    /// order of heaps alone.
+    pub fn names_heaps(&self) -> bool {
+        let condition = match &self.body {
+            ClaimBody::When(condition) => Some(condition),
+            ClaimBody::Families(_) | ClaimBody::Grundy(_) => None,
+        };
+        let by_heap = |part: &Expr| part.mentions(|slot| matches!(slot, Slot::Heap(_)));
+        condition.into_iter().chain(&self.within).any(by_heap)
+    }
 }
 
 impl Family {

@@ -69,6 +69,11 @@ impl Linear {
         Linear::constant(0).plus(factor, self)
     }
 
+    /// Whether the form is whole for all whole unknowns.
+    pub fn is_whole(&self) -> bool {
+        self.constant.is_integer() && self.coefficients.values().all(BigRational::is_integer)
+    }
+
     /// The least positive multiple of the form with whole coefficients: its constant and its coefficients.
     pub fn whole(&self) -> (BigInt, Vec<(usize, BigInt)>) {
         let scale = self.coefficients.values().fold(self.constant.denom().clone(), |scale, x| scale.lcm(x.denom()));

@@ -1,7 +1,7 @@
 //! From the syntax tree of a game to its checked rules.
 
 use super::claim::{lower_claim, plural};
-use super::expr::{Expr, ExprKind, Item, Value};
+use super::expr::{Expr, ExprKind, Item, Slot, Value};
 use super::number::Number;
 use super::resolve::{Names, Resolver};
 use super::ruleset::{AmountSet, Amounts, MoveRule, Ruleset, Selection};
@@ -384,11 +384,18 @@ impl Lowering {
         let amounts = match &take.amounts {
             tree::Amounts::Each(amount) => amount_set(&mut resolver, amount, &letters[0]).map(Amounts::Each),
             tree::Amounts::Same(amount) => amount_set(&mut resolver, amount, &letters[0]).map(Amounts::Same),
+            // A total over one heap is what is taken from that heap.
+            tree::Amounts::Total(amount) if touched == 1 => {
+                amount_set(&mut resolver, amount, &letters[0]).map(Amounts::Each)
+            }
             tree::Amounts::Total(amount) => amount_set(&mut resolver, amount, &letters[0]).map(Amounts::Total),
             tree::Amounts::Letters(letters) => Some(Amounts::Letters(letters.len())),
         };
         let condition = take.condition.as_ref().map(|condition| resolver.condition(condition));
         self.diagnostics.append(&mut resolver.diagnostics);
+        if let Some(AmountSet::Items(items)) = amounts.as_ref().and_then(Amounts::set) {
+            self.no_amount_by_itself(items, &letters[0]);
+        }
         let from = from?;
         if let tree::Amounts::Letters(letters) = &take.amounts {
             let fits = match &from {
@@ -495,6 +502,18 @@ impl Lowering {
                 chosen.sort_unstable();
                 Some(Selection::These(chosen))
             }
+        }
+    }
+
+    /// The amounts that may be taken cannot be told by the amount that is taken.
+    fn no_amount_by_itself(&mut self, items: &[Item], letter: &str) {
+        let by_letter = |part: &&Expr| part.mentions(|slot| matches!(slot, Slot::Letter(_)));
+        if let Some(part) = items.iter().flat_map(Item::parts).find(by_letter) {
+            let message = format!("`{letter}` is the amount that is taken, and this says which amounts there are");
+            self.diagnostics.push(
+                Diagnostic::error("amount-by-itself", part.span, message)
+                    .help(format!("put what must hold for `{letter}` into a condition, as in `where {letter} <= 3`")),
+            );
         }
     }
 

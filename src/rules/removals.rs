@@ -6,7 +6,7 @@
 //! files can be compared exactly, however they are written.
 
 use super::expr::{Expr, ExprKind, Slot};
-use super::linear::{Linear, System, in_item, systems};
+use super::linear::{Linear, System, cases, in_item, systems};
 use super::ruleset::{AmountSet, Amounts, MoveRule, Ruleset, Selection};
 use super::zone::{Zone, covered, same_points};
 use num_bigint::BigInt;
@@ -91,7 +91,7 @@ impl Removals {
     pub fn is_each(&self, heaps: usize, most: Option<&BigInt>) -> bool {
         (1..=self.heaps).all(|k| {
             let wanted = (k <= heaps).then(|| amount_zone(most));
-            self.equals(k, wanted.as_ref().map(|zone| Wanted::Each(zone)))
+            self.equals(k, wanted.as_ref().map(Wanted::Each))
         })
     }
 
@@ -179,8 +179,12 @@ impl Removals {
             Wanted::Zones(zones) => zones.to_vec(),
         };
         let fits = |support: &Support| self.together(support).is_some_and(|zones| same_points(&zones, &target));
-        if given.is_empty() || generic_covers(&generic, &target, k) {
+        if given.is_empty() {
             return fits(&Support::Any(k));
+        }
+        // Where every choice of heaps has the wanted moves, those that are named may still have others.
+        if generic_covers(&generic, &target, k) {
+            return given.into_iter().all(|heaps| fits(&Support::Given(heaps)));
         }
         given.len() == binomial(self.heaps, k) && given.into_iter().all(|heaps| fits(&Support::Given(heaps)))
     }
@@ -475,6 +479,12 @@ fn restrict_set(zones: Vec<Zone>, set: &AmountSet, unknowns: super::linear::Unkn
     let amount = Expr { kind: ExprKind::Slot(Slot::Letter(0)), span: crate::source::Span::default() };
     let mut found = Vec::new();
     for item in items {
+        // Where an amount does not come out whole the rule has no meaning, which no zone would tell.
+        for part in item.parts().filter(|part| !part.is_unlimited()) {
+            if !cases(part, unknowns)?.iter().all(|case| case.form.is_whole()) {
+                return None;
+            }
+        }
         let systems = in_item(&amount, item, true, unknowns)?;
         found.extend(restrict_to(&zones, &systems)?);
         if found.len() > MAX_ZONES {

@@ -10,7 +10,7 @@ use num_bigint::BigInt;
 
 /// What an expression stands for, as far as it matters for what may be done with it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub(super) enum Kind {
     /// A number.
     Number,
     /// A condition.
@@ -43,7 +43,7 @@ impl Kind {
 
 /// What the names of a game stand for everywhere in it.
 #[derive(Clone, Copy)]
-pub struct Names<'a> {
+pub(super) struct Names<'a> {
     /// The parameters.
     pub parameters: &'a [(String, Value)],
     /// The heaps' names, if they have any.
@@ -53,7 +53,7 @@ pub struct Names<'a> {
 }
 
 /// Resolves the expressions of one place: a move, a family, a condition on positions.
-pub struct Resolver<'a> {
+pub(super) struct Resolver<'a> {
     names: Names<'a>,
     /// The letters, by slot.
     pub letters: Vec<String>,
@@ -73,7 +73,7 @@ type Resolved = Option<(Expr, Kind)>;
 
 impl<'a> Resolver<'a> {
     /// For expressions without any position, as in a parameter's value.
-    pub fn constants(names: Names<'a>) -> Resolver<'a> {
+    pub(super) fn constants(names: Names<'a>) -> Resolver<'a> {
         Resolver {
             names,
             letters: Vec::new(),
@@ -86,42 +86,42 @@ impl<'a> Resolver<'a> {
     }
 
     /// For conditions on positions.
-    pub fn positions(names: Names<'a>) -> Resolver<'a> {
+    pub(super) fn positions(names: Names<'a>) -> Resolver<'a> {
         Resolver { positions: true, ..Resolver::constants(names) }
     }
 
     /// For the expressions of a move with these letters; `one_heap` says whether `h` and `i` mean something.
-    pub fn a_move(names: Names<'a>, letters: Vec<String>, one_heap: bool) -> Resolver<'a> {
+    pub(super) fn a_move(names: Names<'a>, letters: Vec<String>, one_heap: bool) -> Resolver<'a> {
         Resolver { letters, one_heap, ..Resolver::positions(names) }
     }
 
     /// For families of positions, where any name that nothing defines is a letter.
-    pub fn family(names: Names<'a>, sequences: Vec<String>) -> Resolver<'a> {
+    pub(super) fn family(names: Names<'a>, sequences: Vec<String>) -> Resolver<'a> {
         Resolver { sequences, free_letters: true, ..Resolver::constants(names) }
     }
 
     /// Whether the name means something here without becoming a letter.
-    pub fn knows(&self, name: &str) -> bool {
+    pub(super) fn knows(&self, name: &str) -> bool {
         self.look_up(name).is_some()
     }
 
     /// A number, or `None` after a diagnostic.
-    pub fn number(&mut self, expr: &tree::Expr) -> Option<Expr> {
+    pub(super) fn number(&mut self, expr: &tree::Expr) -> Option<Expr> {
         self.of_kind(expr, &[Kind::Number])
     }
 
     /// A number or `unlimited`, or `None` after a diagnostic.
-    pub fn bound(&mut self, expr: &tree::Expr) -> Option<Expr> {
+    pub(super) fn bound(&mut self, expr: &tree::Expr) -> Option<Expr> {
         self.of_kind(expr, &[Kind::Number, Kind::Unlimited])
     }
 
     /// A condition, or `None` after a diagnostic.
-    pub fn condition(&mut self, expr: &tree::Expr) -> Option<Expr> {
+    pub(super) fn condition(&mut self, expr: &tree::Expr) -> Option<Expr> {
         self.of_kind(expr, &[Kind::Bool])
     }
 
     /// A constant of any kind, or `None` after a diagnostic.
-    pub fn value(&mut self, expr: &tree::Expr) -> Option<Value> {
+    pub(super) fn value(&mut self, expr: &tree::Expr) -> Option<Value> {
         let (resolved, _) = self.resolve(expr)?;
         match resolved.kind {
             ExprKind::Constant(value) => Some(value),
@@ -134,7 +134,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// A constant integer, or `None` after a diagnostic.
-    pub fn integer(&mut self, expr: &tree::Expr) -> Option<BigInt> {
+    pub(super) fn integer(&mut self, expr: &tree::Expr) -> Option<BigInt> {
         let value = self.value(expr)?;
         let whole = match &value {
             Value::Number(number) => number.to_integer(),
@@ -168,7 +168,7 @@ impl<'a> Resolver<'a> {
     /// Resolves an expression of any kind, or gives `None` after a diagnostic.
     ///
     /// What does not depend on the position is computed here, so that a constant division by zero is found at once.
-    pub fn resolve(&mut self, expr: &tree::Expr) -> Resolved {
+    pub(super) fn resolve(&mut self, expr: &tree::Expr) -> Resolved {
         let (kind, of) = self.resolve_kind(expr)?;
         let resolved = Expr { kind, span: expr.span };
         if matches!(resolved.kind, ExprKind::Constant(_)) {
@@ -246,7 +246,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// The elements of a set in braces.
-    pub fn items(&mut self, items: &[tree::SetItem]) -> Option<Vec<Item>> {
+    pub(super) fn items(&mut self, items: &[tree::SetItem]) -> Option<Vec<Item>> {
         let resolved: Vec<Option<Item>> = items
             .iter()
             .map(|item| match item {

@@ -58,7 +58,7 @@ pub enum Amounts {
     Same(AmountSet),
     /// Any amounts, with letters 0, 1, … in the order of the heaps, for the condition to choose among.
     Letters(usize),
-    /// The amounts' sum; letter 0.
+    /// The amounts' sum, over choices of heaps that may be of more than one; letter 0.
     Total(AmountSet),
 }
 

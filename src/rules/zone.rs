@@ -218,7 +218,7 @@ mod tests {
                     prop_assert_eq!(parts, usize::from(raw(&one, point) && !raw(&other, point)));
                 }
             }
-            prop_assert!(covered(&[a.clone()], &[b.clone(), rest.first().cloned().unwrap_or(b.clone())]) || rest.len() > 1);
+            prop_assert!(covered(std::slice::from_ref(&a), &[b.clone(), rest.first().cloned().unwrap_or(b.clone())]) || rest.len() > 1);
             if both.is_empty() { prop_assert!(a.is_empty() || b.is_empty() || !rest.is_empty()); }
         }
     }
@@ -228,7 +228,7 @@ mod tests {
         let whole = zone(&[(0, 1, -1), (1, 0, 7)]);
         let low = zone(&[(0, 1, -1), (1, 0, 3)]);
         let high = zone(&[(0, 1, -4), (1, 0, 7)]);
-        assert!(same_points(&[whole.clone()], &[low.clone(), high.clone()]));
+        assert!(same_points(std::slice::from_ref(&whole), &[low.clone(), high.clone()]));
         let gap = zone(&[(0, 1, -5), (1, 0, 7)]);
         assert!(!same_points(&[whole], &[low, gap]));
     }

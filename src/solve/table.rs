@@ -34,6 +34,11 @@ impl Table {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Table, ExploreError> {
+        let positions = box_size(rules.heaps, max, facts.alike);
+        let counted = positions.and_then(|positions| usize::try_from(positions).ok()).unwrap_or(usize::MAX);
+        if let Some(limit) = budget.exceeded(counted, 0, rules.heaps) {
+            return Err(ExploreError::Box { max, positions, limit });
+        }
         let roots = positions_up_to(rules.heaps, max, facts.alike);
         let graph = MoveGraph::explore(rules, facts, roots, budget, progress)?;
         let solution = solve(&graph, rules.play);

@@ -9,13 +9,13 @@ use std::sync::Mutex;
 const OVERFULL: f64 = 5.0;
 
 /// A document that was compiled without a complaint.
-pub struct Pdf {
+pub(crate) struct Pdf {
     folder: tempfile::TempDir,
 }
 
 impl Pdf {
     /// The text in it, as `pdftotext` finds it.
-    pub fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let output = run(Command::new("pdftotext").args(["-layout", "page.pdf", "-"]), self.folder.path());
         String::from_utf8_lossy(&output.1).into_owned()
     }
@@ -30,7 +30,7 @@ impl Pdf {
 /// # Panics
 ///
 /// If there is no XeLaTeX.
-pub fn compile(source: &str) -> Result<Pdf, String> {
+pub(crate) fn compile(source: &str) -> Result<Pdf, String> {
     let folder = tempfile::tempdir().expect("a temporary folder");
     fs::write(folder.path().join("page.tex"), source).expect("the folder can be written to");
     let mut log = String::new();
@@ -63,7 +63,7 @@ pub fn compile(source: &str) -> Result<Pdf, String> {
 }
 
 /// Compiles several documents, two at a time, and fails with all that is wrong with any.
-pub fn compile_all(sources: &[(String, String)]) {
+pub(crate) fn compile_all(sources: &[(String, String)]) {
     let next = Mutex::new(sources.iter());
     let failures = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
@@ -83,7 +83,7 @@ pub fn compile_all(sources: &[(String, String)]) {
 }
 
 /// The lines of a log that complain.
-pub fn complaints(log: &str) -> Vec<String> {
+pub(crate) fn complaints(log: &str) -> Vec<String> {
     // TeX breaks the lines of its log after 79 characters: the start of a line is enough to know a complaint by.
     let complains = |line: &str| {
         line.contains("Warning:")

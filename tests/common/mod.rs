@@ -1,4 +1,4 @@
 //! What several test programs share.
 
 #[allow(dead_code, reason = "not every test program uses all of it")]
-pub mod latex;
+pub(crate) mod latex;
