@@ -337,7 +337,7 @@ impl<'a> Writer<'a> {
     fn tex(&self, tex: &str, display: bool) -> Result<String, RenderError> {
         Ok(match self.format {
             Format::Markdown => markdown::math(tex),
-            Format::Latex => tex.to_owned(),
+            Format::Latex => latex::math(tex),
             Format::Html => html::math(tex, display)?,
             Format::Text => terminal::math(tex, display),
         })
