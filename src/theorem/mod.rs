@@ -6,6 +6,7 @@
 pub mod bounded_nim;
 mod common;
 mod congruence;
+mod euclid;
 pub mod moore;
 pub mod nim;
 pub mod nim_family;
@@ -15,6 +16,7 @@ mod wythoff;
 
 pub use common::HeapRow;
 pub use congruence::{AllHeaps, CongruenceFigures, OneHeapSpared};
+pub use euclid::{Euclid, EuclidCase, EuclidFigures};
 pub use recognise::recognise;
 pub use wythoff::{BoundedWythoff, BoundedWythoffFigures, PairRow, RatioFigures, Wythoff, WythoffCase, WythoffFigures};
 
@@ -98,5 +100,9 @@ pub struct WinningMoves {
 
 #[cfg(test)]
 mod exhaustive;
+#[cfg(test)]
+mod other_texts;
+#[cfg(test)]
+mod search;
 #[cfg(test)]
 mod texts;
