@@ -7,17 +7,21 @@ pub mod bounded_nim;
 mod common;
 mod congruence;
 mod euclid;
+mod heap_sum;
 pub mod moore;
 pub mod nim;
 pub mod nim_family;
 mod recognise;
 mod sets;
+mod staircase;
 mod wythoff;
 
 pub use common::HeapRow;
 pub use congruence::{AllHeaps, CongruenceFigures, OneHeapSpared};
 pub use euclid::{Euclid, EuclidCase, EuclidFigures};
+pub use heap_sum::{BinaryColumn, BinaryRow, BinaryTable, HeapMove, HeapWithValue, SumFigures};
 pub use recognise::recognise;
+pub use staircase::{Staircase, StaircaseFigures, StepMove};
 pub use wythoff::{BoundedWythoff, BoundedWythoffFigures, PairRow, RatioFigures, Wythoff, WythoffCase, WythoffFigures};
 
 use crate::logic::formula::Formula;

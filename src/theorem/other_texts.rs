@@ -3,7 +3,7 @@
 use super::common::written;
 use super::search::large;
 use super::texts::{LANGUAGES, render, texts};
-use super::{Euclid, Theorem};
+use super::{Euclid, Staircase, Theorem};
 use num_bigint::BigUint;
 
 /// Each theorem, and positions of all kinds.
@@ -35,6 +35,7 @@ fn theorems() -> Vec<(Box<dyn Theorem>, Vec<Vec<BigUint>>)> {
     };
     let all: Vec<(Box<dyn Theorem>, Vec<Vec<u64>>)> = vec![
         (Box::new(Euclid::new()), two),
+        (Box::new(Staircase::new()), some()),
     ];
     all.into_iter().map(|(theorem, starts)| (theorem, starts.iter().map(|start| large(start)).collect())).collect()
 }
@@ -93,6 +94,7 @@ fn texts_read_well() {
     let cases: Vec<(&str, Box<dyn Theorem>, Vec<u64>)> = vec![
         ("euclid", Box::new(Euclid::new()), vec![23, 9]),
         ("euclid-lost", Box::new(Euclid::new()), vec![8, 5]),
+        ("staircase", Box::new(Staircase::new()), vec![3, 5, 6, 2, 1]),
     ];
     for language in LANGUAGES {
         let tera = texts(language);
