@@ -3,7 +3,7 @@
 use super::common::written;
 use super::search::large;
 use super::texts::{LANGUAGES, render, texts};
-use super::{Euclid, Staircase, Theorem};
+use super::{Euclid, FibonacciNim, Staircase, Theorem};
 use num_bigint::BigUint;
 
 /// Each theorem, and positions of all kinds.
@@ -36,6 +36,7 @@ fn theorems() -> Vec<(Box<dyn Theorem>, Vec<Vec<BigUint>>)> {
     let all: Vec<(Box<dyn Theorem>, Vec<Vec<u64>>)> = vec![
         (Box::new(Euclid::new()), two),
         (Box::new(Staircase::new()), some()),
+        (Box::new(FibonacciNim::new()), fibonacci),
     ];
     all.into_iter().map(|(theorem, starts)| (theorem, starts.iter().map(|start| large(start)).collect())).collect()
 }
@@ -95,6 +96,8 @@ fn texts_read_well() {
         ("euclid", Box::new(Euclid::new()), vec![23, 9]),
         ("euclid-lost", Box::new(Euclid::new()), vec![8, 5]),
         ("staircase", Box::new(Staircase::new()), vec![3, 5, 6, 2, 1]),
+        ("fibonacci-nim", Box::new(FibonacciNim::new()), vec![32]),
+        ("fibonacci-nim-lost", Box::new(FibonacciNim::new()), vec![26, 2]),
     ];
     for language in LANGUAGES {
         let tera = texts(language);
