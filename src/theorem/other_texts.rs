@@ -3,7 +3,7 @@
 use super::common::written;
 use super::search::large;
 use super::texts::{LANGUAGES, render, texts};
-use super::{Euclid, FibonacciNim, Staircase, Theorem};
+use super::{Euclid, FibonacciNim, LaskersNim, Staircase, Theorem};
 use num_bigint::BigUint;
 
 /// Each theorem, and positions of all kinds.
@@ -37,6 +37,7 @@ fn theorems() -> Vec<(Box<dyn Theorem>, Vec<Vec<BigUint>>)> {
         (Box::new(Euclid::new()), two),
         (Box::new(Staircase::new()), some()),
         (Box::new(FibonacciNim::new()), fibonacci),
+        (Box::new(LaskersNim::new()), some()),
     ];
     all.into_iter().map(|(theorem, starts)| (theorem, starts.iter().map(|start| large(start)).collect())).collect()
 }
@@ -98,6 +99,8 @@ fn texts_read_well() {
         ("staircase", Box::new(Staircase::new()), vec![3, 5, 6, 2, 1]),
         ("fibonacci-nim", Box::new(FibonacciNim::new()), vec![32]),
         ("fibonacci-nim-lost", Box::new(FibonacciNim::new()), vec![26, 2]),
+        ("lasker-nim", Box::new(LaskersNim::new()), vec![3, 4]),
+        ("lasker-nim-lost", Box::new(LaskersNim::new()), vec![1, 7, 9]),
     ];
     for language in LANGUAGES {
         let tera = texts(language);
