@@ -3,7 +3,7 @@
 use super::common::written;
 use super::search::large;
 use super::texts::{LANGUAGES, render, texts};
-use super::{Euclid, FibonacciNim, GreedyNim, LaskersNim, Staircase, TakeHalf, Theorem};
+use super::{Euclid, FibonacciNim, GreedyNim, LaskersNim, Mark, Staircase, TakeHalf, Theorem};
 use num_bigint::BigUint;
 
 /// Each theorem, and positions of all kinds.
@@ -40,6 +40,7 @@ fn theorems() -> Vec<(Box<dyn Theorem>, Vec<Vec<BigUint>>)> {
         (Box::new(LaskersNim::new()), some()),
         (Box::new(GreedyNim::new()), some()),
         (Box::new(TakeHalf::new()), some()),
+        (Box::new(Mark::new()), (0..70).map(|heap| vec![heap]).collect()),
     ];
     all.into_iter().map(|(theorem, starts)| (theorem, starts.iter().map(|start| large(start)).collect())).collect()
 }
@@ -105,6 +106,7 @@ fn texts_read_well() {
         ("lasker-nim-lost", Box::new(LaskersNim::new()), vec![1, 7, 9]),
         ("greedy-nim", Box::new(GreedyNim::new()), vec![3, 8, 5, 5]),
         ("half", Box::new(TakeHalf::new()), vec![6, 11, 13]),
+        ("mark", Box::new(Mark::new()), vec![13]),
     ];
     for language in LANGUAGES {
         let tera = texts(language);
