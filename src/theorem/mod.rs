@@ -6,16 +6,32 @@
 pub mod bounded_nim;
 mod common;
 mod congruence;
+mod euclid;
+mod fibonacci;
+mod greedy;
+mod half;
+mod heap_sum;
+mod lasker;
+mod mark;
 pub mod moore;
 pub mod nim;
 pub mod nim_family;
 mod recognise;
 mod sets;
+mod staircase;
 mod wythoff;
 
 pub use common::HeapRow;
 pub use congruence::{AllHeaps, CongruenceFigures, OneHeapSpared};
+pub use euclid::{Euclid, EuclidCase, EuclidFigures};
+pub use fibonacci::{FibonacciFigures, FibonacciNim};
+pub use greedy::{GreedyCase, GreedyFigures, GreedyNim};
+pub use half::{HalfFigures, OddPart, TakeHalf};
+pub use heap_sum::{BinaryColumn, BinaryRow, BinaryTable, HeapMove, HeapWithValue, SumFigures};
+pub use lasker::LaskersNim;
+pub use mark::{Mark, MarkFigures, Neighbour};
 pub use recognise::recognise;
+pub use staircase::{Staircase, StaircaseFigures, StepMove};
 pub use wythoff::{BoundedWythoff, BoundedWythoffFigures, PairRow, RatioFigures, Wythoff, WythoffCase, WythoffFigures};
 
 use crate::logic::formula::Formula;
@@ -98,5 +114,9 @@ pub struct WinningMoves {
 
 #[cfg(test)]
 mod exhaustive;
+#[cfg(test)]
+mod other_texts;
+#[cfg(test)]
+mod search;
 #[cfg(test)]
 mod texts;

@@ -8,20 +8,16 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use tera::{Context, Tera};
 
-const LANGUAGES: [&str; 2] = ["en", "zh"];
+pub(super) const LANGUAGES: [&str; 2] = ["en", "zh"];
 const PARTS: [&str; 4] = ["hint", "idea", "statement", "proof"];
 
 /// The texts of one language, named as `theorem/<id>/<part>.md`.
-fn texts(language: &str) -> Tera {
+pub(super) fn texts(language: &str) -> Tera {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("templates").join(language);
     let mut tera = Tera::default();
     let mut found = Vec::new();
     for folder in std::fs::read_dir(root.join("theorem")).unwrap() {
-        let folder = folder.unwrap().path();
-        if !FOLDERS.contains(&folder.file_name().unwrap().to_str().unwrap()) {
-            continue;
-        }
-        for file in std::fs::read_dir(folder).unwrap() {
+        for file in std::fs::read_dir(folder.unwrap().path()).unwrap() {
             let file = file.unwrap().path();
             let name = file.strip_prefix(&root).unwrap().to_str().unwrap().replace('\\', "/");
             found.push((name, std::fs::read_to_string(file).unwrap()));
@@ -90,7 +86,7 @@ fn check_markup(text: &str, about: &str) {
     assert!(!plain.trim().is_empty(), "{about}");
 }
 
-fn render(tera: &Tera, theorem: &dyn Theorem, position: &[BigUint], language: &str) -> Vec<String> {
+pub(super) fn render(tera: &Tera, theorem: &dyn Theorem, position: &[BigUint], language: &str) -> Vec<String> {
     let context = context(theorem, position, language);
     let render = |part: &str| {
         let name = format!("theorem/{}/{part}.md", theorem.id());
