@@ -27,11 +27,12 @@ pub struct AmountInWords {
     pub letters: Vec<String>,
     /// What holds for them, as TeX, or nothing.
     pub condition: Option<String>,
+    /// The amounts as a set, as TeX.
+    pub set: String,
 }
 
 impl AmountInWords {
-    /// The amounts as a set, in TeX.
-    pub fn as_set(&self) -> String {
+    fn as_set(&self) -> String {
         let inside = match self.kind {
             "any" => "1, 2, \\dots".to_owned(),
             "upto" | "between" | "range" => format!("{}, \\dots, {}", self.low, self.high),
@@ -54,6 +55,7 @@ pub(super) fn plain(kind: &'static str) -> AmountInWords {
         math: false,
         letters: Vec::new(),
         condition: None,
+        set: String::new(),
     }
 }
 
@@ -120,6 +122,7 @@ pub(super) fn in_words(set: &AmountSet, names: &Names<'_>) -> (AmountInWords, Ve
     let mut amount = worded(set, names);
     let plain = |text: &String| text.bytes().all(|byte| byte.is_ascii_digit());
     amount.math = ![&amount.low, &amount.high].into_iter().chain(&amount.values).all(plain);
+    amount.set = amount.as_set();
     let shown = if amount.kind == "squares" { Vec::new() } else { set.expressions().into_iter().cloned().collect() };
     (amount, shown)
 }

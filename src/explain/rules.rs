@@ -469,7 +469,7 @@ impl Teller<'_> {
                         AmountSet::Any => None,
                         set => {
                             let amount = self.set(set, &letters, &[]);
-                            Some(amount.as_set())
+                            Some(amount.set)
                         }
                     };
                     told.ranges.push((letter.clone(), range));
