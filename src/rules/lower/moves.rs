@@ -514,7 +514,7 @@ impl Lowering {
 
     /// The amounts that may be taken cannot be told by the amount that is taken.
     fn no_amount_by_itself(&mut self, items: &[Item], letter: &str) {
-        let by_letter = |part: &&Expr| part.mentions(|slot| matches!(slot, Slot::Letter(_)));
+        let by_letter = |part: &&Expr| part.mentions(|slot| slot == Slot::Letter(0));
         if let Some(part) = items.iter().flat_map(Item::parts).find(by_letter) {
             let message = format!("`{letter}` is the amount that is taken, and this says which amounts there are");
             self.diagnostics.push(
