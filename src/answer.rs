@@ -52,6 +52,8 @@ pub struct Answer {
     pub outcome: Outcome,
     /// The positions to which winning moves lead, in lexicographic order, each once.
     pub winning: Vec<Vec<BigUint>>,
+    /// The winning moves themselves, in the same order, where the graph has been explored.
+    pub moves: Option<Vec<Move>>,
     /// Whether these are all of them.
     pub complete: bool,
     /// How it is known.
@@ -126,6 +128,7 @@ impl Game {
                             theorem.id()
                         );
                         answer.winning = explored.winning;
+                        answer.moves = explored.moves;
                         answer.complete = true;
                         answer.grundy = explored.grundy;
                         answer.explored = explored.explored;
@@ -146,23 +149,21 @@ impl Game {
         let solution = solve(&graph);
         let vertex = graph.find(start).expect("the root of a graph is in it");
         let outcome = solution.outcome(vertex);
-        let winning = match outcome {
+        let moves = match outcome {
             Outcome::N => self
                 .winning_moves(start, &graph, &solution)
-                .map_err(|error| AnswerError::Explore(error.into()))?
-                .into_iter()
-                .map(|one| one.to.to_big())
-                .collect(),
+                .map_err(|error| AnswerError::Explore(error.into()))?,
             _ => Vec::new(),
         };
         let grundy = match self.rules.play {
-            Play::Normal => grundy(&graph).map(|values| values[vertex]),
-            Play::Misere => None,
+            Play::Normal if self.rules.wins.is_none() => grundy(&graph).map(|values| values[vertex]),
+            _ => None,
         };
         Ok(Answer {
             position: start.to_big(),
             outcome,
-            winning,
+            winning: moves.iter().map(|one| one.to.to_big()).collect(),
+            moves: Some(moves),
             complete: true,
             how: How::Graph { positions: graph.len(), moves: graph.moves() },
             grundy,
@@ -194,6 +195,7 @@ fn by_theorem(theorem: &dyn Theorem, position: &[BigUint]) -> Answer {
         position: position.to_vec(),
         outcome: if is_p { Outcome::P } else { Outcome::N },
         winning: winning.options,
+        moves: None,
         complete: winning.complete,
         how: How::Theorem(theorem.id()),
         grundy: None,

@@ -1,7 +1,7 @@
 //! Games side by side: rules, answers at a start, and the P-positions that they share and don't.
 
 use crate::answer::{Answer, AnswerError, Game};
-use crate::explain::moves::{MoveInWords, in_words};
+use crate::explain::moves::{MoveInWords, Teller};
 use crate::explain::rules::{self, RulesInWords};
 use crate::explain::tex;
 use crate::game::Position;
@@ -251,19 +251,16 @@ impl Contestant {
         let start = self.answer.as_ref().map(|answer| answer.position.as_slice());
         let count = self.table.positions().count();
         let p_count = self.table.p_positions().count();
-        let winning: Vec<MoveInWords> = self
-            .answer
-            .iter()
-            .flat_map(|answer| {
-                answer.winning.iter().take(LISTED_MOVES).map(|to| in_words(rules, &answer.position, to, language))
-            })
-            .collect();
+        let teller = Teller::new(&self.game, language);
+        let winning = self.answer.iter().flat_map(|answer| teller.winning(answer, LISTED_MOVES)).collect();
+        let mut in_words = rules::in_words(rules, &self.game.facts, start, language);
+        in_words.endless = self.table.graph.options_first().is_none();
         GameOnPage {
             letter: letter(number),
             game: rules.name.get(language).to_owned(),
             variant: rules.variant.as_ref().map(|name| name.get(language).to_owned()),
             n: rules.heaps,
-            rules: rules::in_words(rules, &self.game.facts, start, language),
+            rules: in_words,
             position: start.map(tex::position),
             outcome: self.answer.as_ref().map(|answer| answer.outcome),
             complete: self.answer.as_ref().is_none_or(|answer| answer.complete && answer.winning.len() <= LISTED_MOVES),

@@ -109,6 +109,75 @@ fn line_ends_and_byte_order_marks_change_nothing() {
     }
 }
 
+#[test]
+fn line_breaks_change_nothing() {
+    for path in files("pairs").into_iter().chain(files("examples")) {
+        let plain = source(&path);
+        if !plain.name.ends_with(".game") {
+            continue;
+        }
+        let lines = plain.text.lines().map(|line| line.split("//").next().and_then(|line| line.split('#').next()));
+        let joined = lines.map(Option::unwrap_or_default).collect::<Vec<_>>().join(" ");
+        // Every second piece is the inside of a string.
+        let broken: Vec<String> = joined
+            .split('"')
+            .enumerate()
+            .map(|(index, piece)| if index % 2 == 0 { piece.replace(' ', "\n") } else { piece.to_owned() })
+            .collect();
+        for text in [joined.clone(), broken.join("\"")] {
+            let other = parse(&Source::new(plain.name.clone(), text));
+            assert!(without_spans(&parse(&plain)) == without_spans(&other), "{}: {other:?}", path.display());
+        }
+    }
+}
+
+#[test]
+fn every_kind_of_move_has_its_own_body() {
+    let kinds = |text: &str| {
+        let parsed = parse_text("a.game", &format!("game {{ heaps a, b {text} }}"));
+        assert!(parsed.diagnostics.is_empty(), "{text}: {:?}", parsed.diagnostics);
+        parsed.file.games[0].body.moves.clone()
+    };
+    let body = |text: &str| kinds(text).remove(0).body;
+    assert!(matches!(body("move take 1 from heap a"), MoveBody::Take(_)));
+    assert!(matches!(body("move move 1 from heap a to heap b"), MoveBody::Shift(shift) if shift.from.is_some()));
+    assert!(matches!(body("move move 1 from one heap to another"), MoveBody::Shift(shift) if shift.from.is_none()));
+    assert!(matches!(body("move split one heap into x, y"), MoveBody::Split(split) if split.parts.letters.len() == 2));
+    assert!(matches!(body("move merge 2 heaps where a > 1"), MoveBody::Merge(merge) if merge.condition.is_some()));
+    assert!(matches!(body("move replace heap a by x where x < h"), MoveBody::Replace(_)));
+    assert!(matches!(body("move pass"), MoveBody::Pass(pass) if pass.times.is_none() && !pass.each_player));
+    assert!(matches!(body("each player may pass twice"), MoveBody::Pass(pass) if pass.each_player));
+    let MoveBody::Written(written) = body("move with 1 <= k < a, l in 1..2, m where b > l: a := k, b := m") else {
+        panic!("it is written out");
+    };
+    let letters: Vec<(&str, bool)> =
+        written.letters.iter().map(|(letter, set)| (letter.node.as_str(), set.is_some())).collect();
+    assert_eq!(letters, [("k", false), ("l", true), ("m", false)]);
+    assert_eq!(written.becomes.len(), 2);
+    let moves = kinds("first move take 1 from one heap move split one heap in 2 heaps pass once then c := 1");
+    assert_eq!(
+        moves.iter().map(|one| (one.first, one.then.len())).collect::<Vec<_>>(),
+        [(true, 0), (false, 0), (false, 1)]
+    );
+}
+
+#[test]
+fn every_heap_with_a_condition_is_the_heaps_that_meet_it() {
+    for (heaps, condition, expected) in [
+        ("every heap", "", Selection::All { both: false }),
+        ("every heap", "where h > 1", Selection::Every { non_empty: false }),
+        ("each heap", "where h > 1", Selection::Every { non_empty: false }),
+        ("all heaps", "where h > 1", Selection::All { both: false }),
+        ("every non-empty heap", "", Selection::Every { non_empty: true }),
+        ("the largest heap", "where h > 1", Selection::Largest),
+        ("either end", "", Selection::Ends),
+    ] {
+        let parsed = parse_text("a.game", &format!("game {{ move take 1 from {heaps} {condition} }}"));
+        let MoveBody::Take(take) = &parsed.file.games[0].body.moves[0].body else { panic!("it takes") };
+        assert_eq!(take.from.node, expected, "{heaps} {condition}");
+    }
+}
+
 /// The names in a tree with their places, read off its text for debugging, which holds every node.
 fn names_with_places(parsed: &Parsed) -> Vec<(String, Span)> {
     let shown = format!("{:?}", parsed.file);
@@ -143,7 +212,7 @@ fn names_stand_where_the_tree_says() {
 #[test]
 fn bad_files_are_explained() {
     let bad = files("bad").len();
-    assert!(bad >= 35);
+    assert!(bad >= 95, "only {bad} bad files");
     insta::with_settings!({ omit_expression => true, prepend_module_to_snapshot => false }, {
         insta::glob!("data/bad/*", |path| {
             let source = source(path);
@@ -283,7 +352,7 @@ static CORPUS: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
 });
 
 /// Pieces that make texts bad in interesting ways.
-const PIECES: [&str; 40] = [
+const PIECES: [&str; 60] = [
     "(",
     ")",
     "[",
@@ -324,6 +393,26 @@ const PIECES: [&str; 40] = [
     "\u{0}",
     "é\u{301}",
     "9",
+    ":= ",
+    "then ",
+    "then may split it in 2 ",
+    "pass ",
+    "split one heap in 2 ",
+    "merge ",
+    "replace one heap by x ",
+    "with k >= 1 ",
+    "parts differ ",
+    "to another heap ",
+    "end when ",
+    "wins when ",
+    "keeping ",
+    "tally ",
+    "remember c = 0 ",
+    "octal ",
+    "first ",
+    "each player may ",
+    "or all that is left ",
+    "2 adjacent heaps in a circle ",
 ];
 
 proptest! {

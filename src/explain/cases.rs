@@ -2,14 +2,20 @@
 //!
 //! A set S of positions *settles* a start when the start is in S or some move leads from it into S, and from every
 //! position that a move from a member of S leaves, either the game is over and won by the player to move, or some move
-//! leads back into S. Whoever keeps moving into S wins: every move takes tokens, so play ends, and it is never the player
-//! who moves into S that is left in the losing place at the end. Members of such a set are P-positions, and any winning
-//! strategy gives such a set; a smallest one makes the shortest proof.
+//! leads back into S. Where play ends, whoever keeps moving into S wins: it is never the player who moves into S that is
+//! left in the losing place at the end. Members of such a set are P-positions, and any winning strategy gives such a set; a
+//! smallest one makes the shortest proof.
+//!
+//! That play ends has to be seen. Where every move takes tokens it is plain. Elsewhere the set is listed in such an order
+//! that each reply leads further down the list. Where the move graph has no circles, any set can be listed so; where it
+//! has, only replies that bring the end nearer are taken: those whose remoteness is below that of the position before the
+//! move that they answer. From a P-position with the remoteness r every move leads to an N-position with at most r - 1,
+//! and the quickest reply to a P-position with at most r - 2.
 
-use super::moves::{MoveInWords, in_words};
-use super::tex;
+use super::moves::{MoveInWords, Teller};
+use super::notation::{at_start, tokens_fall};
 use crate::answer::{Answer, Game};
-use crate::game::{Position, moves};
+use crate::game::{Position, is_ended, moves};
 use crate::graph::{MoveGraph, Vertex};
 use crate::solve::{Outcome, Solution};
 use crate::text::Language;
@@ -28,12 +34,15 @@ const MAX_ROWS: usize = 400;
 pub struct CaseProof {
     /// The move by which the first player enters the set; nothing where the start is in it.
     pub entry: Option<MoveInWords>,
-    /// The positions of the set, from the largest to the smallest total.
+    /// The positions of the set, from the largest to the smallest total, or in such an order that each reply leads further
+    /// down.
     pub cases: Vec<Case>,
     /// Whether no smaller set settles the start.
     pub smallest: bool,
     /// Whether cases that differ only in the order of heaps are joined.
     pub joined: bool,
+    /// Whether some move ends the game, and loses it.
+    pub ending_moves: bool,
 }
 
 /// One position of the set.
@@ -41,8 +50,10 @@ pub struct CaseProof {
 pub struct Case {
     /// The position, as in `(2, 5, 7)`.
     pub position: String,
-    /// Its moves, each with a reply; empty where no move is left.
+    /// Its moves, each with a reply; empty where the game is over.
     pub rows: Vec<CaseRow>,
+    /// Whether the game is over there by a rule of its own, be moves left or not.
+    pub ended: bool,
 }
 
 /// A move from a position of the set, and the reply.
@@ -57,42 +68,61 @@ pub struct CaseRow {
 /// The proof for the answer's start, where its graph has been explored and the proof bears printing.
 pub fn by_cases(game: &Game, answer: &Answer, language: Language) -> Option<CaseProof> {
     let (graph, solution) = answer.explored.as_ref()?;
-    let start = Position::from_big(&answer.position)?;
+    let rules = &game.rules;
+    let start = at_start(rules, &answer.position)?;
     let vertex = graph.find(&start)?;
     if solution.outcome(vertex) == Outcome::Draw {
         return None;
     }
+    let teller = Teller::new(game, language);
+    let order = graph.options_first();
     let (set, smallest) = settle(graph, solution, vertex)?;
-    let in_set = |position: &Position| graph.find(position).is_some_and(|vertex| set.contains(&vertex));
-    let words = |from: &Position, to: &Position| in_words(&game.rules, &from.to_big(), &to.to_big(), language);
+    let in_set = |position: &Position| graph.find(position).filter(|vertex| set.contains(vertex));
     let entry = match solution.outcome(vertex) {
         Outcome::N => {
-            let entry = moves(&game.rules, &start, usize::MAX).ok()?.into_iter().find(|one| in_set(&one.to))?;
-            Some(words(&start, &entry.to))
+            let entry = moves(rules, &start, usize::MAX).ok()?.into_iter().find(|one| in_set(&one.to).is_some())?;
+            Some(teller.a_move(&start, &entry))
         }
         _ => None,
     };
-    let mut members: Vec<&Position> = set.iter().map(|vertex| graph.position(*vertex)).collect();
-    members.sort_by_key(|position| (std::cmp::Reverse(position.total()), *position));
+    let mut members: Vec<Vertex> = set.iter().copied().collect();
+    match &order {
+        _ if tokens_fall(rules) => members.sort_by_key(|vertex| {
+            let position = graph.position(*vertex);
+            (std::cmp::Reverse(position.total()), position)
+        }),
+        Some(order) => members.sort_by_key(|vertex| order.iter().rev().position(|known| known == vertex)),
+        None => members.sort_by_key(|vertex| (std::cmp::Reverse(solution.remoteness(*vertex)), *vertex)),
+    }
     let mut cases = Vec::new();
     let mut rows_left = MAX_ROWS;
-    for position in members {
+    for member in members {
+        let position = graph.position(member);
+        let serves = |reply: Vertex| order.is_some() || solution.remoteness(reply) < solution.remoteness(member);
         let mut rows = Vec::new();
         let mut seen = BTreeSet::new();
-        for first in moves(&game.rules, position, usize::MAX).ok()? {
+        for first in moves(rules, position, usize::MAX).ok()? {
             if !seen.insert(graph.find(&first.to)?) {
                 continue;
             }
-            let reply = moves(&game.rules, &first.to, usize::MAX).ok()?.into_iter().find(|one| in_set(&one.to));
+            let mut replies = moves(rules, &first.to, usize::MAX).ok()?.into_iter();
+            let reply = replies.find(|one| in_set(&one.to).is_some_and(serves));
             rows.push(CaseRow {
-                first: words(position, &first.to),
-                reply: reply.map(|reply| words(&first.to, &reply.to)),
+                first: teller.a_move(position, &first),
+                reply: reply.map(|reply| teller.a_move(&first.to, &reply)),
             });
         }
         rows_left = rows_left.checked_sub(rows.len())?;
-        cases.push(Case { position: tex::position(&position.to_big()), rows });
+        let ended = rows.is_empty() && is_ended(rules, position).ok()?;
+        cases.push(Case { position: teller.position(position), rows, ended });
     }
-    Some(CaseProof { entry, cases, smallest, joined: game.facts.alike && game.rules.heaps > 1 })
+    Some(CaseProof {
+        entry,
+        smallest,
+        joined: game.facts.alike && (rules.heaps > 1 || rules.heaps_vary()),
+        ending_moves: cases.iter().flat_map(|case| &case.rows).any(|row| row.reply.is_none()),
+        cases,
+    })
 }
 
 /// A set that settles the start, and whether it is known to be a smallest one.
@@ -101,7 +131,8 @@ pub fn by_cases(game: &Game, answer: &Answer, language: Language) -> Option<Case
 ///
 /// At most [`MAX_STEPS`] steps, each proportional to the moves from the members of the set.
 fn settle(graph: &MoveGraph, solution: &Solution, start: Vertex) -> Option<(BTreeSet<Vertex>, bool)> {
-    let mut search = Search { graph, solution, best: None, steps: 0 };
+    let endless = graph.options_first().is_none();
+    let mut search = Search { graph, solution, endless, best: None, steps: 0 };
     if solution.outcome(start) == Outcome::P {
         search.extend(&mut vec![start]);
     } else {
@@ -110,13 +141,15 @@ fn settle(graph: &MoveGraph, solution: &Solution, start: Vertex) -> Option<(BTre
             search.extend(&mut vec![entry]);
         }
     }
-    let smallest = search.steps <= MAX_STEPS;
+    let smallest = search.steps <= MAX_STEPS && !endless;
     Some((search.best?.into_iter().collect(), smallest))
 }
 
 struct Search<'a> {
     graph: &'a MoveGraph,
     solution: &'a Solution,
+    /// Whether the graph has circles, so that replies must bring the end nearer.
+    endless: bool,
     best: Option<Vec<Vertex>>,
     steps: usize,
 }
@@ -141,7 +174,11 @@ impl Search<'_> {
         let mut hardest: Option<Vec<Vertex>> = None;
         for member in members.iter() {
             for option in self.graph.options(*member) {
-                let replies = self.replies(option);
+                let mut replies = self.replies(option);
+                if self.endless {
+                    let before = self.solution.remoteness(*member);
+                    replies.retain(|reply| self.solution.remoteness(*reply) < before);
+                }
                 if replies.is_empty() || replies.iter().any(|reply| members.contains(reply)) {
                     continue;
                 }

@@ -1,20 +1,25 @@
 //! The solution of a game as a document of meaningful parts, free of format: what the templates of a language turn into
 //! prose.
 
+pub mod amounts;
 pub mod cases;
+mod code;
 pub mod moves;
+pub mod notation;
 pub mod number;
 pub mod positions;
 pub mod rules;
+pub mod symbols;
 pub mod tex;
 
 #[cfg(test)]
 mod sample;
 
 use crate::answer::{Answer, Game, How};
-use crate::game::{Position, moves as moves_of};
+use crate::game::{Position, is_ended, moves as moves_of};
+use crate::graph::MoveGraph;
 use crate::rules::Ruleset;
-use crate::solve::Outcome;
+use crate::solve::{Outcome, Solution};
 use crate::text::Language;
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -59,6 +64,8 @@ pub struct Document {
     pub labels: Vec<String>,
     /// The rules.
     pub rules: rules::RulesInWords,
+    /// How positions are written.
+    pub notation: notation::NotationInWords,
     /// Who wins from the start, and how.
     pub answer: AnswerInWords,
     /// The theorem that solves the game, where the library has one.
@@ -86,12 +93,18 @@ pub struct AnswerInWords {
     pub outcome: Outcome,
     /// Whether the game is over at the start.
     pub over: bool,
+    /// Whether that is so by a rule of its own, be moves left or not.
+    pub ended: bool,
     /// The winning first moves.
     pub moves: Vec<moves::MoveInWords>,
     /// Whether these are all of them.
     pub complete: bool,
     /// How many other first moves there are, where that has been counted.
     pub others: Option<usize>,
+    /// How many of the first moves lead to a draw.
+    pub drawing: usize,
+    /// Positions through which play can go round for ever, where that is a draw; the last has come before.
+    pub round: Option<Vec<String>>,
 }
 
 /// A theorem at work on the start.
@@ -125,9 +138,12 @@ pub fn narrate(game: &Game, answer: &Answer, language: Language, detail: Detail)
     let start: &[BigUint] = &answer.position;
     let theorem = game.theorem();
     let full = detail >= Detail::Solution;
-    let winning: Vec<moves::MoveInWords> =
-        answer.winning.iter().take(MAX_LISTED).map(|option| moves::in_words(rules, start, option, language)).collect();
-    let first_moves = answer.explored.as_ref().and_then(|_| first_moves(game, start));
+    let teller = moves::Teller::new(game, language);
+    let winning = teller.winning(answer, MAX_LISTED);
+    let all_winning = answer.moves.as_ref().map_or(answer.winning.len(), |moves| teller.distinct(moves).len());
+    let first = answer.explored.as_ref().and_then(|explored| FirstMoves::of(game, start, explored));
+    let mut in_words = rules::in_words(rules, &game.facts, Some(start), language);
+    in_words.endless = answer.explored.as_ref().is_some_and(|(graph, _)| graph.options_first().is_none());
     let mut references = rules.references.clone();
     for reference in theorem.map_or(&[][..], |theorem| theorem.references()) {
         if !references.iter().any(|known| known == reference) {
@@ -145,12 +161,16 @@ pub fn narrate(game: &Game, answer: &Answer, language: Language, detail: Detail)
         position: tex::position(start),
         winning: answer.outcome == Outcome::N,
         labels: (0..rules.heaps).map(|heap| label(rules, heap, language)).collect(),
-        rules: rules::in_words(rules, &game.facts, Some(start), language),
+        rules: in_words,
+        notation: notation::Notation::of(game).in_words(rules),
         answer: AnswerInWords {
             outcome: answer.outcome,
-            over: first_moves == Some(0),
-            others: first_moves.and_then(|all| all.checked_sub(answer.winning.len())),
-            complete: answer.complete && answer.winning.len() <= MAX_LISTED,
+            over: first.as_ref().is_some_and(|first| first.all == 0),
+            ended: Position::from_big(start).is_some_and(|start| is_ended(rules, &start) == Ok(true)),
+            others: first.as_ref().and_then(|first| first.all.checked_sub(all_winning)),
+            drawing: first.as_ref().map_or(0, |first| first.drawing),
+            round: moves::round(game, answer, language),
+            complete: answer.complete && all_winning <= MAX_LISTED,
             moves: winning,
         },
         theorem: theorem.map(|theorem| TheoremInWords { id: theorem.id(), credit: theorem.credit() }),
@@ -167,10 +187,22 @@ pub fn narrate(game: &Game, answer: &Answer, language: Language, detail: Detail)
     }
 }
 
-/// How many positions the first moves lead to.
-fn first_moves(game: &Game, start: &[BigUint]) -> Option<usize> {
-    let start = Position::from_big(start)?;
-    moves_of(&game.rules, &start, usize::MAX).ok().map(|moves| moves.len())
+/// How many positions the first moves lead to, those that are listed as one counted once.
+struct FirstMoves {
+    all: usize,
+    drawing: usize,
+}
+
+impl FirstMoves {
+    fn of(game: &Game, start: &[BigUint], (graph, solution): &(MoveGraph, Solution)) -> Option<FirstMoves> {
+        let start = notation::at_start(&game.rules, start)?;
+        let moves = moves_of(&game.rules, &start, usize::MAX).ok()?;
+        let distinct = moves::Teller::new(game, Language::En).distinct(&moves).into_iter();
+        let outcomes: Vec<Option<Outcome>> =
+            distinct.map(|one| graph.find(&one.to).map(|vertex| solution.outcome(vertex))).collect();
+        let drawing = outcomes.iter().filter(|outcome| **outcome == Some(Outcome::Draw)).count();
+        Some(FirstMoves { all: outcomes.len(), drawing })
+    }
 }
 
 /// What a heap is called in tables.

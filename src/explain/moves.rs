@@ -1,8 +1,9 @@
 //! Moves as data for a sentence, and the tables of moves that a solution shows.
 
+use super::notation::{Notation, at_start};
 use super::tex;
 use crate::answer::{Answer, Game};
-use crate::game::{Move, Position, moves};
+use crate::game::{Change, Move, Position, moves};
 use crate::graph::MoveGraph;
 use crate::rules::Ruleset;
 use crate::solve::{Outcome, Solution};
@@ -12,38 +13,75 @@ use num_bigint::BigUint;
 use num_traits::{One, Zero};
 use serde::Serialize;
 use serde_json::Value;
+use std::collections::BTreeSet;
 
 /// The most rows of a table of first moves.
 const MAX_FIRST_MOVES: usize = 60;
 /// A game with more moves than this is printed with a gap.
 const MAX_GAME: usize = 24;
+/// The most positions of a round that is printed.
+const MAX_ROUND: usize = 12;
 /// How many moves are printed before and after the gap.
 const GAME_ENDS: usize = 10;
 
-/// A move: what it takes, and what it leaves.
+/// A move: what it does, and what it leaves.
 #[derive(Clone, Debug, Serialize)]
 pub struct MoveInWords {
+    /// `take`, `shift`, `split`, `merge`, `become` or `pass`.
+    pub kind: &'static str,
     /// What it takes from each heap that it touches.
     pub taken: Vec<Taken>,
     /// Whether it takes the same amount from all heaps of the game, of which there are at least two.
     pub same_from_all: bool,
+    /// The heap that is split, the heaps that are joined, or the heap that gives tokens and the one that receives them.
+    pub heaps: Vec<HeapRef>,
+    /// How many tokens go from a heap to another.
+    pub amount: String,
+    /// The parts into which a heap, or the rest of it, is split.
+    pub parts: Vec<String>,
+    /// The heaps that get new sizes.
+    pub becomes: Vec<NewSize>,
     /// The position that it leaves, as in `(2, 5, 7)`.
     pub to: String,
+}
+
+/// How a text speaks of a heap.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct HeapRef {
+    /// The heap's number, from 1.
+    pub number: usize,
+    /// The heap's name, or nothing.
+    pub name: Option<String>,
+    /// Its size, where heaps go by their sizes.
+    pub of: Option<String>,
+    /// Whether there are several heaps of that size.
+    pub several: bool,
+    /// Whether it is the only one that is not empty.
+    pub only: bool,
 }
 
 /// What a move takes from one heap.
 #[derive(Clone, Debug, Serialize)]
 pub struct Taken {
-    /// The heap's number, from 1.
-    pub heap: usize,
-    /// The heap's name, or nothing.
-    pub name: Option<String>,
+    /// The heap.
+    pub heap: HeapRef,
     /// How many tokens, in decimal digits.
     pub amount: String,
     /// Whether that is one.
     pub one: bool,
     /// Whether the heap is empty afterwards.
     pub all: bool,
+}
+
+/// A heap that gets a new size.
+#[derive(Clone, Debug, Serialize)]
+pub struct NewSize {
+    /// The heap.
+    pub heap: HeapRef,
+    /// Its size before.
+    pub before: String,
+    /// Its size afterwards.
+    pub after: String,
 }
 
 /// A first move that loses, and a reply.
@@ -98,7 +136,127 @@ pub struct Step {
     pub columns: Vec<usize>,
 }
 
-/// The move from one position to another, as data for a sentence.
+/// Puts the moves of a game into words.
+pub struct Teller<'a> {
+    game: &'a Game,
+    notation: Notation,
+    language: Language,
+}
+
+impl<'a> Teller<'a> {
+    /// For the moves of this game.
+    pub fn new(game: &'a Game, language: Language) -> Teller<'a> {
+        Teller { game, notation: Notation::of(game), language }
+    }
+
+    /// A position as text.
+    pub fn position(&self, position: &Position) -> String {
+        self.notation.position(position)
+    }
+
+    /// A move from a position, as data for a sentence.
+    pub fn a_move(&self, from: &Position, made: &Move) -> MoveInWords {
+        let heap = |heap: usize| self.heap(from, heap);
+        let text = |parts: &[u64]| {
+            let mut parts = parts.to_vec();
+            if self.notation.is_unordered() {
+                parts.sort_unstable();
+            }
+            parts.iter().map(u64::to_string).collect()
+        };
+        let mut told = MoveInWords {
+            kind: "pass",
+            taken: Vec::new(),
+            same_from_all: false,
+            heaps: Vec::new(),
+            amount: String::new(),
+            parts: Vec::new(),
+            becomes: Vec::new(),
+            to: self.position(&made.to),
+        };
+        match &made.change {
+            Change::Take(taken, parts) => {
+                told.kind = "take";
+                let of = |(at, amount): &(usize, u64)| Taken {
+                    heap: heap(*at),
+                    one: *amount == 1,
+                    amount: amount.to_string(),
+                    all: from.sizes()[*at] == *amount,
+                };
+                told.taken = taken.iter().map(of).collect();
+                let same = told.taken.windows(2).all(|two| two[0].amount == two[1].amount);
+                told.same_from_all = same && taken.len() > 1 && taken.len() == from.sizes().len();
+                told.parts = text(parts);
+            }
+            Change::Shift(giver, receiver, amount) => {
+                told.kind = "shift";
+                told.heaps = vec![heap(*giver), heap(*receiver)];
+                told.amount = amount.to_string();
+            }
+            Change::Split(at, parts) => {
+                told.kind = "split";
+                told.heaps = vec![heap(*at)];
+                told.parts = text(parts);
+            }
+            Change::Merge(heaps) => {
+                told.kind = "merge";
+                told.heaps = heaps.iter().map(|at| heap(*at)).collect();
+            }
+            Change::Become(heaps) => {
+                told.kind = "become";
+                let of = |(at, after): &(usize, u64)| NewSize {
+                    heap: heap(*at),
+                    before: from.sizes()[*at].to_string(),
+                    after: after.to_string(),
+                };
+                told.becomes = heaps.iter().map(of).collect();
+            }
+            Change::Pass => {}
+        }
+        told
+    }
+
+    /// How a text speaks of a heap of a position.
+    fn heap(&self, position: &Position, heap: usize) -> HeapRef {
+        let size = position.sizes()[heap];
+        let filled = position.sizes().iter().filter(|size| **size > 0).count();
+        HeapRef {
+            number: heap + 1,
+            name: self.game.rules.heap_name(heap).map(|name| name.get(self.language).to_owned()),
+            of: self.notation.is_unordered().then(|| size.to_string()),
+            several: position.sizes().iter().filter(|other| **other == size).count() > 1,
+            only: self.notation.is_unordered() && filled == 1,
+        }
+    }
+
+    /// The answer's winning moves, up to so many; of those that leave the same heaps in another order, where the number of
+    /// heaps varies and their order does not matter, one.
+    pub fn winning(&self, answer: &Answer, most: usize) -> Vec<MoveInWords> {
+        let rules = &self.game.rules;
+        match (&answer.moves, at_start(rules, &answer.position)) {
+            (Some(moves), Some(start)) => {
+                self.distinct(moves).into_iter().take(most).map(|one| self.a_move(&start, one)).collect()
+            }
+            _ => {
+                let told = |to: &Vec<BigUint>| in_words(rules, &answer.position, to, self.language);
+                answer.winning.iter().take(most).map(told).collect()
+            }
+        }
+    }
+
+    /// Of moves that leave the same heaps in another order, where heaps go by their sizes, one.
+    pub(super) fn distinct<'m>(&self, moves: &'m [Move]) -> Vec<&'m Move> {
+        let mut seen = BTreeSet::new();
+        let form = |one: &Move| one.to.clone().ascending().without_empty_heaps();
+        moves.iter().filter(|one| !self.notation.is_unordered() || seen.insert(form(one))).collect()
+    }
+}
+
+/// The move from one position to another, of a game in which moves only take tokens, as data for a sentence.
+///
+/// # Panics
+///
+/// Where a heap grows.
 pub fn in_words(rules: &Ruleset, from: &[BigUint], to: &[BigUint], language: Language) -> MoveInWords {
     let taken: Vec<Taken> = from
         .iter()
@@ -107,9 +265,9 @@ pub fn in_words(rules: &Ruleset, from: &[BigUint], to: &[BigUint], language: Lan
         .filter(|(_, (before, after))| before != after)
         .map(|(heap, (before, after))| {
             let amount = before - after;
+            let name = rules.heap_name(heap).map(|name| name.get(language).to_owned());
             Taken {
-                heap: heap + 1,
-                name: rules.heap_name(heap).map(|name| name.get(language).to_owned()),
+                heap: HeapRef { number: heap + 1, name, of: None, several: false, only: false },
                 one: amount.is_one(),
                 amount: amount.to_string(),
                 all: after.is_zero(),
@@ -118,35 +276,37 @@ pub fn in_words(rules: &Ruleset, from: &[BigUint], to: &[BigUint], language: Lan
         .collect();
     let same =
         taken.len() == from.len() && taken.len() > 1 && taken.windows(2).all(|two| two[0].amount == two[1].amount);
-    MoveInWords { same_from_all: same, to: tex::position(to), taken }
-}
-
-fn between(rules: &Ruleset, from: &Position, to: &Position, language: Language) -> MoveInWords {
-    in_words(rules, &from.to_big(), &to.to_big(), language)
+    MoveInWords {
+        kind: "take",
+        same_from_all: same,
+        to: tex::position(to),
+        taken,
+        heaps: Vec::new(),
+        amount: String::new(),
+        parts: Vec::new(),
+        becomes: Vec::new(),
+    }
 }
 
 /// The first moves that lose from the answer's position, each with a winning reply.
 ///
 /// Nothing where the graph has not been explored and the moves are too many to list.
 pub fn losing_moves(game: &Game, answer: &Answer, language: Language) -> Option<Replies> {
-    let start = Position::from_big(&answer.position)?;
+    let start = at_start(&game.rules, &answer.position)?;
     let (graph, solution) = answer.explored.as_ref()?;
+    let teller = Teller::new(game, language);
     let mut rows = Vec::new();
     let mut left_out = 0;
-    let mut seen: Vec<Position> = Vec::new();
+    let mut seen: BTreeSet<usize> = BTreeSet::new();
     let mut joined = false;
     for first in moves(&game.rules, &start, usize::MAX).ok()? {
         let vertex = graph.find(&first.to)?;
-        if solution.outcome(vertex) == Outcome::P {
+        if solution.outcome(vertex) != Outcome::N {
             continue;
         }
-        if game.facts.alike {
-            let key = first.to.clone().ascending();
-            if seen.contains(&key) {
-                joined = true;
-                continue;
-            }
-            seen.push(key);
+        if !seen.insert(vertex) {
+            joined = true;
+            continue;
         }
         if rows.len() == MAX_FIRST_MOVES {
             left_out += 1;
@@ -154,8 +314,8 @@ pub fn losing_moves(game: &Game, answer: &Answer, language: Language) -> Option<
         }
         let reply = quickest_win(game, &first.to, graph, solution);
         rows.push(Reply {
-            first: between(&game.rules, &start, &first.to, language),
-            reply: reply.map(|reply| between(&game.rules, &first.to, &reply.to, language)),
+            first: teller.a_move(&start, &first),
+            reply: reply.map(|reply| teller.a_move(&first.to, &reply)),
         });
     }
     Some(Replies { rows, left_out, joined })
@@ -177,7 +337,8 @@ fn longest_delay(game: &Game, position: &Position, graph: &MoveGraph, solution: 
 pub fn played_out(game: &Game, answer: &Answer, language: Language) -> Option<Line> {
     let (graph, solution) = answer.explored.as_ref()?;
     let theorem = game.theorem();
-    let mut position = Position::from_big(&answer.position)?;
+    let teller = Teller::new(game, language);
+    let mut position = at_start(&game.rules, &answer.position)?;
     let start = graph.find(&position)?;
     if solution.outcome(start) == Outcome::Draw {
         return None;
@@ -189,7 +350,7 @@ pub fn played_out(game: &Game, answer: &Answer, language: Language) -> Option<Li
             made,
             is_p: solution.outcome(graph.find(position)?) == Outcome::P,
             columns: Vec::new(),
-            position: tex::position(&position.to_big()),
+            position: teller.position(position),
         })
     };
     let mut steps = vec![step(0, None, &position)?];
@@ -200,7 +361,7 @@ pub fn played_out(game: &Game, answer: &Answer, language: Language) -> Option<Li
             _ => longest_delay(game, &position, graph, solution),
         };
         let Some(next) = next else { break };
-        let made = between(&game.rules, &position, &next.to, language);
+        let made = teller.a_move(&position, &next);
         position = next.to;
         passed.push(position.clone());
         steps.push(step(steps.len(), Some(made), &position)?);
@@ -216,6 +377,32 @@ pub fn played_out(game: &Game, answer: &Answer, language: Language) -> Option<Li
     });
     let first_wins = solution.outcome(start) == Outcome::N;
     Some(Line { steps, gap, length, columns: names, first_wins })
+}
+
+/// Positions through which play goes round for ever from a draw: from the start on, until one comes again.
+///
+/// From a draw the player to move has a move to another, and none that wins. The last of the positions is the one that
+/// comes again.
+pub fn round(game: &Game, answer: &Answer, language: Language) -> Option<Vec<String>> {
+    let (graph, solution) = answer.explored.as_ref()?;
+    let teller = Teller::new(game, language);
+    let mut vertex = graph.find(&at_start(&game.rules, &answer.position)?)?;
+    if solution.outcome(vertex) != Outcome::Draw {
+        return None;
+    }
+    let mut passed = vec![vertex];
+    loop {
+        let draws = || graph.options(vertex).filter(|option| solution.outcome(*option) == Outcome::Draw);
+        // A position that has been passed already closes the round.
+        let next = draws().find(|option| passed.contains(option)).or_else(|| draws().next())?;
+        let closed = passed.contains(&next);
+        passed.push(next);
+        if closed {
+            break;
+        }
+        vertex = next;
+    }
+    (passed.len() <= MAX_ROUND).then(|| passed.iter().map(|vertex| teller.position(graph.position(*vertex))).collect())
 }
 
 /// Gives each step the loads of the columns of a theorem's binary table, where it has one, and returns the columns' place
@@ -256,7 +443,8 @@ mod tests {
         assert_eq!((made.same_from_all, made.to.as_str(), made.taken.len()), (true, "(2, 4)", 2));
         let made = in_words(&named.rules, &sizes(&[3, 5]), &sizes(&[3, 0]), Language::En);
         let [taken] = made.taken.as_slice() else { panic!("{made:?}") };
-        assert_eq!((taken.heap, taken.name.as_deref(), taken.amount.as_str()), (2, Some("white"), "5"));
+        let heap = (taken.heap.number, taken.heap.name.as_deref());
+        assert_eq!((heap, taken.amount.as_str()), ((2, Some("white")), "5"));
         assert_eq!((taken.one, taken.all, made.same_from_all), (false, true, false));
         let single = game("heaps 1 move take 1..3 from one heap");
         let made = in_words(&single.rules, &sizes(&[8]), &sizes(&[7]), Language::En);

@@ -70,7 +70,7 @@ fn near_power(digits: &str) -> Option<String> {
     None
 }
 
-/// TeX for a text of integers, commas and parentheses, each integer shortened; `None` if there is anything else in it.
+/// TeX for a text of integers, commas, semicolons and parentheses, each integer shortened; `None` if there is anything else in it.
 pub fn numbers_within(text: &str, language: Language) -> Option<String> {
     let mut tex = String::new();
     let mut rest = text;
@@ -81,7 +81,7 @@ pub fn numbers_within(text: &str, language: Language) -> Option<String> {
                 tex += &number(&rest[..end], language);
                 rest = &rest[end..];
             }
-            ',' | ' ' | '(' | ')' | '-' => {
+            ',' | ';' | ' ' | '(' | ')' | '-' => {
                 tex.push(letter);
                 rest = &rest[1..];
             }

@@ -52,6 +52,8 @@ pub struct Names<'a> {
     pub letters: &'a [String],
     /// The heaps, as TeX.
     pub heap: &'a dyn Fn(usize) -> String,
+    /// What a position remembers, as TeX.
+    pub register: &'a dyn Fn(usize) -> String,
     /// The parameters, whose names stand for their lists.
     pub parameters: &'a [(String, Value)],
     /// The language of words such as `and`.
@@ -99,16 +101,21 @@ fn write(expr: &Expr, names: &Names<'_>) -> (String, u8) {
                 Slot::Max => LARGEST.to_owned(),
                 Slot::Sum => SUM.to_owned(),
                 Slot::NimSum => NIM_SUM.to_owned(),
-                Slot::Register(register) => format!("m_{{{}}}", register + 1),
+                Slot::Register(register) => (names.register)(*register),
             };
             (text, ATOM)
         }
         ExprKind::Neg(x) => (format!("-{}", part(x, 6)), NEGATIVE),
+        ExprKind::Not(x) if negation(x).is_some() => negation(x).map_or_else(|| (String::new(), ATOM), |x| write(&x, names)),
         ExprKind::Not(x) => (format!("{}{}", word("not", "非"), part(x, ATOM)), NOT),
         ExprKind::Binary(op, x, y) => {
             let tight = tightness(*op);
             let text = match op {
                 BinaryOp::Or => format!("{}{}{}", part(x, tight), word("or", "或"), part(y, tight)),
+                BinaryOp::And if chained(x, y).is_some() => {
+                    let (sign, end) = chained(x, y).unwrap_or(("", y));
+                    format!("{} {sign} {}", part(x, tight), part(end, 5))
+                }
                 BinaryOp::And => format!("{}{}{}", part(x, tight), word("and", "且"), part(y, tight)),
                 BinaryOp::Eq if parity(x, y).is_some() => {
                     let (of, odd) = parity(x, y).unwrap_or((x, false));
@@ -200,6 +207,57 @@ fn quotient(x: &str, y: &str) -> String {
     if plain(x) && plain(y) && y.len() == 1 { format!("{x}/{y}") } else { format!("\\frac{{{x}}}{{{y}}}") }
 }
 
+/// The comparison that holds where this one does not.
+fn negation(comparison: &Expr) -> Option<Expr> {
+    let ExprKind::Binary(op, x, y) = &comparison.kind else { return None };
+    let (op, y) = match op {
+        BinaryOp::Eq => match parity(x, y) {
+            Some((_, odd)) => {
+                let other = Value::Number(Number::from(if odd { 0 } else { 1 }));
+                (BinaryOp::Eq, Box::new(Expr::constant(other, y.span)))
+            }
+            None => (BinaryOp::Ne, y.clone()),
+        },
+        BinaryOp::Ne => (BinaryOp::Eq, y.clone()),
+        BinaryOp::Lt => (BinaryOp::Ge, y.clone()),
+        BinaryOp::Le => (BinaryOp::Gt, y.clone()),
+        BinaryOp::Gt => (BinaryOp::Le, y.clone()),
+        BinaryOp::Ge => (BinaryOp::Lt, y.clone()),
+        _ => return None,
+    };
+    Some(Expr { kind: ExprKind::Binary(op, x.clone(), y), span: comparison.span })
+}
+
+/// The sign of a comparison.
+fn sign(op: BinaryOp) -> Option<&'static str> {
+    match op {
+        BinaryOp::Eq => Some("="),
+        BinaryOp::Lt => Some("<"),
+        BinaryOp::Le => Some("\\le"),
+        BinaryOp::Gt => Some(">"),
+        BinaryOp::Ge => Some("\\ge"),
+        _ => None,
+    }
+}
+
+/// In `a >= b and b >= c`, what goes on the chain `a >= b` that comes before: the sign and its right side.
+fn chained<'e>(x: &Expr, y: &'e Expr) -> Option<(&'static str, &'e Expr)> {
+    let ExprKind::Binary(op, middle, end) = &y.kind else { return None };
+    let last = match &x.kind {
+        ExprKind::Binary(BinaryOp::And, before, last) => {
+            chained(before, last)?;
+            last
+        }
+        _ => x,
+    };
+    let ExprKind::Binary(known, left, shared) = &last.kind else { return None };
+    let rising = |op: BinaryOp| matches!(op, BinaryOp::Lt | BinaryOp::Le);
+    let falling = |op: BinaryOp| matches!(op, BinaryOp::Gt | BinaryOp::Ge);
+    let both = |of: &dyn Fn(BinaryOp) -> bool| of(*known) && of(*op);
+    let plain = parity(left, shared).is_none() && parity(middle, end).is_none();
+    (shared == middle && plain && (both(&rising) || both(&falling))).then_some((sign(*op)?, end))
+}
+
 /// What `x mod 2 = 0` and `x mod 2 = 1` say is even or odd, and whether it is odd.
 fn parity<'e>(x: &'e Expr, y: &Expr) -> Option<(&'e Expr, bool)> {
     let ExprKind::Binary(BinaryOp::Mod, of, modulus) = &x.kind else { return None };
@@ -284,7 +342,9 @@ mod tests {
         let game = game(rules);
         let rule = &game.rules.moves[0];
         let heap = |heap: usize| format!("x_{{{}}}", heap + 1);
-        let names = Names { letters: &rule.letters, heap: &heap, parameters: &game.rules.parameters, language };
+        let register = |register: usize| format!("m_{{{}}}", register + 1);
+        let parameters = &game.rules.parameters;
+        let names = Names { letters: &rule.letters, heap: &heap, register: &register, parameters, language };
         let amount = match rule.take().and_then(|take| take.amounts.set()) {
             Some(AmountSet::Items(items)) => items.iter().map(|one| item(one, &names)).collect::<Vec<_>>().join("; "),
             _ => String::new(),
@@ -325,6 +385,11 @@ mod tests {
             ("t - h - 1 < 0", "t - h - 1 < 0"),
             ("2*(t + 1) = h", "2(t + 1) = h"),
             ("(t + 1)^2 <= h", "(t + 1)^{2} \\le h"),
+            ("1 <= t < h", "1 \\le t < h"),
+            ("h > t > 1 and h mod 2 = 0", "h > t > 1\\text{ and }h\\text{ is even}"),
+            ("t < h and t > 1", "t < h\\text{ and }t > 1"),
+            ("not t = 2", "t \\ne 2"),
+            ("not h mod 2 = 0 or not t < 3", "h\\text{ is odd}\\text{ or }t \\ge 3"),
             ("not (t = 1 or t = 2) and h > 1", "\\text{ not }(t = 1\\text{ or }t = 2)\\text{ and }h > 1"),
             ("t mod 2 = 1", "t\\text{ is odd}"),
             ("(t + h) mod 2 = 0", "t + h\\text{ is even}"),

@@ -47,7 +47,8 @@ fn one_line(text: &str) -> String {
     spaced.split([' ', '\t']).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
-/// Whether `text` is made of integers, commas and balanced parentheses, as numbers and positions are: `-7`, `(3, 5, 7)`.
+/// Whether `text` is made of integers, commas, semicolons and balanced parentheses, as numbers and positions are: `-7`,
+/// `(3, 5, 7)`, `(5; 2)`.
 ///
 /// Such text means nothing in the markup: it can't begin a list, which takes a `1)` or a `-` before a space.
 pub fn is_numeric(text: &str) -> bool {
@@ -55,7 +56,7 @@ pub fn is_numeric(text: &str) -> bool {
     let mut before = ' ';
     for (index, letter) in text.char_indices() {
         match letter {
-            '0'..='9' | ',' | ' ' => {}
+            '0'..='9' | ',' | ';' | ' ' => {}
             '-' => {
                 if !matches!(before, ' ' | '(') || !text[index + 1..].starts_with(|next: char| next.is_ascii_digit()) {
                     return false;

@@ -323,7 +323,7 @@ impl<'a> Frame<'a> {
                 self.once(&mut body.wins, wins, |wins| wins.span, word, span);
             }
             "tally" => {
-                let tally = self.parse(Rule::tally_statement, from, to, |b, pairs| b.tally(pairs, span));
+                let tally = self.parse(Rule::tally_statement, from, to, |b, pairs| b.tally_statement(pairs, span));
                 self.once(&mut body.tally, tally, |tally| tally.span, word, span);
             }
             "remember" => body.remembered.extend(
@@ -362,16 +362,19 @@ impl<'a> Frame<'a> {
     /// Keeps what a statement says that may stand once; says so where it stands twice.
     fn once<T>(&self, place: &mut Option<T>, value: Option<T>, at: impl Fn(&T) -> Span, word: &str, span: Span) {
         let Some(value) = value else { return };
+        let place_of_word = Span::new(span.start, span.start + word.len());
+        let word = if word == "the" { "wins" } else { word };
+        let help = match word {
+            "keeping" => "join them by `and`, or put one into a `variant`",
+            "end" | "wins" => "join them by `or` or `and`, or put one into a `variant`",
+            _ => "leave one of them out, or put it into a `variant`",
+        };
         match place {
             Some(first) => self.problems.push(
-                Diagnostic::error(
-                    "duplicate-statement",
-                    Span::new(span.start, span.start + word.len()),
-                    format!("`{word}` is said twice"),
-                )
-                .label("said again")
-                .related(at(first), "first said here")
-                .help("leave one of them out, or put it into a `variant`"),
+                Diagnostic::error("duplicate-statement", place_of_word, format!("{} is said twice", quoted(&[word])))
+                    .label("said again")
+                    .related(at(first), "first said here")
+                    .help(help),
             ),
             None => *place = Some(value),
         }
@@ -468,7 +471,7 @@ impl<'a> Frame<'a> {
     /// Whether the word `heaps` at the present token belongs to the move that starts at the token at `from`.
     fn is_heaps_of_a_move(&self, from: usize) -> bool {
         let since = || (from + 1..self.at).rev().map(|index| self.word(index));
-        if matches!(self.word(self.at - 1), "of" | "both" | "all" | "any" | "empty" | "adjacent") {
+        if matches!(self.word(self.at - 1), "of" | "both" | "all" | "any" | "to" | "empty" | "adjacent") {
             return true;
         }
         // `split one heap in 2 heaps`, where no heaps are told behind it.
@@ -500,7 +503,7 @@ impl<'a> Frame<'a> {
         !goes_on
             && self.text[before.end..token.start].contains('\n')
             && before.kind != TokenKind::Mark
-            && word != "heap"
+            && !matches!(word, "heap" | "left")
             && (SYNONYMS.iter().any(|(written, _)| *written == word)
                 || (word.len() > 3 && STATEMENTS.iter().any(|known| strsim::damerau_levenshtein(word, known) <= 1))
                 || word == "end")

@@ -49,17 +49,23 @@ fn explain(rule: Rule, error: Error<Rule>, fragment: &Fragment, tokens: &[Token]
         Rule::move_text | Rule::pass_statement => Some(0),
         _ => None,
     };
+    if rule == Rule::move_statement
+        && let Some(diagnostic) = verbs::bare_first(fragment, tokens)
+    {
+        return diagnostic;
+    }
     if let Some(diagnostic) = body.and_then(|start| verbs::missing_verb(fragment, tokens, start)) {
         return diagnostic;
     }
     let verb = body.and_then(|start| verbs::verb(fragment, tokens, start));
     let mut all = expected_words(&positives);
-    let all_tokens: Vec<&str> = tokens.iter().map(|token| &fragment.text[token.start..token.end]).collect();
+    let has_then = tokens.iter().any(|token| token.end <= at && &fragment.text[token.start..token.end] == "then");
     // Heaps without the word `heap` may be followed by any of these.
     all.retain(|phrase| match *phrase {
         "`to`" => verb == Some("move"),
         "`by`" => verb == Some("replace"),
-        "`in`" => verb == Some("split") || (verb == Some("take") && all_tokens.contains(&"then")),
+        "`in`" => verb == Some("split") || (verb == Some("take") && has_then),
+        "`:=`" => verb.is_none_or(|verb| verb == "with") || has_then,
         _ => true,
     });
     let expected = main_words(&all);
@@ -93,13 +99,18 @@ fn explain(rule: Rule, error: Error<Rule>, fragment: &Fragment, tokens: &[Token]
             let in_quotes = |phrase: &&'static str| phrase.strip_prefix('`')?.strip_suffix('`');
             // A mark is never what a word was meant to be.
             let words = all.iter().filter_map(in_quotes).filter(|candidate| candidate.starts_with(char::is_alphabetic));
-            match nearest(word, words).filter(|near| *near != word) {
+            match nearest(word, words).filter(|near| *near != word && word.len() > 2) {
                 Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
                 None => diagnostic,
             }
         }
         None => diagnostic,
     };
+    if verb.is_some() && has_then {
+        return diagnostic.help(
+            "after `then` stands what a register becomes, `c := c + 1`, or in a move that takes `split it in 2`",
+        );
+    }
     if let Some(example) = verb.filter(|verb| *verb != "take").and_then(verbs::example) {
         let example = if rule == Rule::move_statement { format!("move {example}") } else { example.to_owned() };
         return diagnostic.help(format!("a move of this kind is written like `{example}`"));
@@ -144,7 +155,14 @@ fn main_words(expected: &[&'static str]) -> Vec<&'static str> {
     ["`take`", "`from`", AN_AMOUNT, "`to`", "`in`", "`by`", "`:=`", "`:`"]
         .into_iter()
         .find(|phrase| expected.contains(phrase))
-        .map_or_else(|| expected.to_vec(), |phrase| vec![phrase])
+        .map_or_else(|| without_rare(expected), |phrase| vec![phrase])
+}
+
+/// What was expected, without words that hardly anybody wants who writes something else, where more was expected.
+fn without_rare(expected: &[&'static str]) -> Vec<&'static str> {
+    let common: Vec<&str> =
+        expected.iter().copied().filter(|phrase| !["`end`", "`adjacent`"].contains(phrase)).collect();
+    if common.is_empty() { expected.to_vec() } else { common }
 }
 
 /// `a, b or c`.
@@ -202,7 +220,16 @@ fn words(rule: Rule) -> Option<&'static str> {
         Rule::register => "a register such as `c = 0`",
         Rule::initial => A_NUMBER,
         Rule::noise_end => "`end`",
-        Rule::each_player | Rule::kw_may | Rule::kw_pass => "`pass`",
+        Rule::each_player | Rule::kw_pass => "`pass`",
+        Rule::kw_may => "`may`",
+        Rule::kw_wins => "`wins`",
+        Rule::kw_adjacent => "`adjacent`",
+        Rule::largest => "`largest`",
+        Rule::smallest => "`smallest`",
+        Rule::first => "`first`",
+        Rule::last => "`last`",
+        Rule::rest_words => "`all that is left`",
+        Rule::code => "a code in quotes, such as `\"0.77\"`",
         Rule::amounts | Rule::single | Rule::amount | Rule::amount_set | Rule::any_amount => AN_AMOUNT,
         Rule::same | Rule::kw_same => "`same`",
         Rule::kw_from => "`from`",

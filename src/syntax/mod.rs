@@ -17,16 +17,44 @@
 //!   claim grundy(h) = h mod 4
 //!   references "Bouton, 1901"
 //!   variant "misere" { play misere }           what it says takes the place of what the game says
+//!
+//!   first move take 1..h-1 from one heap       for the very first move; the other moves are for all later ones
+//!   pass once, not when sum = 0                a move, which needs no `move` before it
+//!   keeping r >= s                             what holds for every position that a move leaves
+//!   end when min = 0                           where the game is over though moves may be left
+//!   wins when own mod 2 = 0                    who wins then; also: the player to move wins when …
+//!   tally mod 2                                counts what each player takes: `own` and `other`
+//!   remember c = 0 mod 3                       a register, which moves change by `then c := c + 1`
+//!   octal "0.77"                               a taking-and-breaking game by its code, in place of moves
 //! }
 //! ```
 //!
-//! A move is `take AMOUNTS from HEAPS where CONDITION`. AMOUNTS: `any`, `2`, `1..m`, `{1, 3, 4..6}`, a letter `s`,
-//! `s in {1, 3}`; `the same AMOUNT` from every touched heap; letters `a, b`, one a heap; `AMOUNT in total`. A word such as
-//! `tokens` may follow. HEAPS: `one heap`, `2 heaps`, `1..3 heaps`, `each of 1..K heaps`, `any heaps`, `both heaps`,
-//! `all heaps`, `each heap`, `heap 2`, `heap red`, `heaps 1, 3`. A `where` may also stand before `from`; its conditions
-//! may be separated by commas.
+//! # Moves
 //!
-//! Expressions, from loosest to tightest: `or`; `and`; `not`; `= != < <= > >=`, which chain, and `in`; `+ -`;
+//! ```text
+//! take AMOUNTS from HEAPS where CONDITION      perhaps with `, then may split it in 2` or `, then split it in 2..3`
+//! move AMOUNT from heap i to heap i-1          also: from one heap to another, to another non-empty heap
+//! split one heap in 2..3 where parts differ    also: where parts equal, or into a, b where a != b
+//! merge 2 heaps
+//! replace one heap by x where x < h            also: by floor(h/2), by x in {h-1, floor(h/2)}
+//! pass                                         also: pass once, twice, 3 times, each player may pass once
+//! with k >= 1 where b >= k: a := a + k, b := b - k
+//! ```
+//!
+//! Each may have conditions and end with `, then c := c + 1, d := 0`. The last says what named heaps become, all at once;
+//! without letters it is just `a := b, b := a`, or `where a > b: a := a - b`.
+//!
+//! AMOUNTS: `any`, `2`, `1..m`, `{1, 3, 4..6}`, `{k*k for k >= 1}`, a letter `s`, `s in {1, 3}`; `the same AMOUNT` from every
+//! touched heap; letters `a, b`, one a heap; `AMOUNT in total`; `2..4 or all that is left`. A word such as `tokens` may
+//! follow. HEAPS: `one heap`, `2 heaps`, `1..3 heaps`, `each of 1..K heaps`, `any heaps`, `both heaps`, `all heaps`,
+//! `every non-empty heap`, `heap 2`, `heap red`, `heap i`, `heaps 1, 3`, `the largest heap`, `the smallest heap`, `the first
+//! heap`, `the last heap`, `either end`, `each of 1..2 adjacent heaps`, perhaps `in a circle`. `every heap` and `each heap`
+//! are all heaps; with a `where` they are all those heaps that meet it. A `where` may also stand before `from`; its
+//! conditions may be separated by commas, and all of them must hold. `not when a, b` means not when both hold.
+//!
+//! # Expressions
+//!
+//! From loosest to tightest: `or`; `and`; `not`; `= != < <= > >=`, which chain, and `in`; `+ -`;
 //! `* / mod`; `2k`, a numeral written against a name or bracket; `-x`; `^`; `L[i]` and `f(x)`. A name of one letter is
 //! never a function: `k(k+1)` is a product.
 //!
@@ -36,8 +64,10 @@
 //! # The YAML form
 //!
 //! The same with keys: `name`, `heaps`, `let` (a mapping), `heap_limit`, `take_limit`, `moves` (a list of moves as above,
-//! or of `{name: …, move: …}`), `play`, `start` (a list), `claims`, `variants` (a mapping of names to rules, or a list of
-//! rules with a `name`), `references`. A claim is a text as above, or has `name`, `within` and one of `losing` (positions),
+//! or of `{name: …, move: …}`, with `first` in place of `move` for the very first move), `first moves` (such a list),
+//! `octal`, `keeping`, `end when`, `wins when`, `tally` (a number, or `exact`), `remember` (a mapping, as in `c: 0 mod 3`),
+//! `play`, `start` (a list), `claims`, `variants` (a mapping of names to rules, or a list of rules with a `name`),
+//! `references`. A claim is a text as above, or has `name`, `within` and one of `losing` (positions),
 //! `losing when` (a condition) and `grundy`: a value in the letter h, such as `h mod 4`, or with a letter of its own,
 //! `grundy(n) = n mod 4`. Several games are several documents (`---`), or a list under `games`.
 //!

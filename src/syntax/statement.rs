@@ -110,6 +110,18 @@ impl Builder<'_> {
         Some(Spanned::new(modulus, span))
     }
 
+    /// A tally of the rule language, which says `mod` before its number.
+    pub(super) fn tally_statement(&self, pairs: Pairs<Rule>, span: Span) -> Option<Spanned<Option<Expr>>> {
+        let has_mod = pairs.clone().any(|pair| matches!(pair.as_rule(), Rule::modulo | Rule::wrong_mod));
+        if let Some(number) = pairs.clone().find(|pair| pair.as_rule() == Rule::arithmetic && !has_mod) {
+            return self.problems.fail(
+                Diagnostic::error("syntax", self.span(&number), "`mod` is missing before what tallies are reduced by")
+                    .help(format!("write `tally mod {}`", clip(number.as_str().trim()))),
+            );
+        }
+        self.tally(pairs, span)
+    }
+
     /// The registers of one `remember`.
     pub(super) fn registers(&self, pairs: Pairs<Rule>) -> Option<Vec<Register>> {
         pairs.filter(|pair| pair.as_rule() == Rule::register).map(|pair| self.register(pair)).collect()
@@ -149,7 +161,7 @@ impl Builder<'_> {
                     .help(format!("write `octal \"{}\"`", clip(pair.as_str().trim()))),
             );
         }
-        octal_code(self.string(&pair)?, span, self.problems)
+        octal_code(&self.string(&pair)?, span, self.problems)
     }
 
     /// A text: a string, or one a language.
@@ -226,18 +238,15 @@ impl Builder<'_> {
 }
 
 /// A code such as `0.77`, if it is one: a point, and at least one digit from 0 to F behind it; before it nothing, 0 or
-/// 4.
-pub(super) fn octal_code(code: String, span: Span, problems: &Problems) -> Option<Spanned<String>> {
+/// 4. Its digits come in capitals.
+pub(super) fn octal_code(code: &str, span: Span, problems: &Problems) -> Option<Spanned<String>> {
     let digits = code.split_once('.').filter(|(before, _)| matches!(*before, "" | "0" | "4")).map(|(_, digits)| digits);
     if digits.is_some_and(|digits| !digits.is_empty() && digits.chars().all(|digit| digit.is_ascii_hexdigit())) {
-        return Some(Spanned::new(code, span));
+        return Some(Spanned::new(code.to_uppercase(), span));
     }
     problems.fail(
-        Diagnostic::error("octal-code", span, format!("`{}` is not the code of a game", clip(&code)))
-            .label("expected digits behind a point")
-            .help(
-                "write for example \"0.77\" (Kayles) or \"4.7\": digits from 0 to F, before the point 0, 4 or nothing",
-            ),
+        Diagnostic::error("octal-code", span, format!("`{}` is not the code of a game", clip(code)))
+            .help("write for example \"0.77\": digits from 0 to F behind a point, and before it 0, 4 or nothing"),
     )
 }
 

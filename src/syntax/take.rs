@@ -24,7 +24,12 @@ impl Builder<'_> {
             match part.as_rule() {
                 Rule::wrong_take => self.did_you_mean(&part, "take"),
                 Rule::amounts => amounts = self.amounts(part),
-                Rule::or_rest => or_rest = true,
+                Rule::or_rest => {
+                    or_rest = true;
+                    for words in part.into_inner().filter(|part| part.as_rule() == Rule::wrong_rest) {
+                        self.did_you_mean(&words, "all that is left");
+                    }
+                }
                 Rule::selection => {
                     picks_heaps = part.clone().into_inner().any(|part| part.as_rule() == Rule::each_heap);
                     from = self.selection(part);
@@ -97,10 +102,14 @@ impl Builder<'_> {
                 let letters = inner.into_inner().filter(|part| part.as_rule() == Rule::name);
                 Some(Amounts::Letters(letters.map(|part| self.name(&part)).collect()))
             }
-            Rule::wrong_amounts => self.problems.fail(
-                Diagnostic::error("did-you-mean", span, "several amounts stand in braces")
-                    .help(format!("write `{{{}}}`", inner.as_str().trim())),
-            ),
+            Rule::wrong_amounts => {
+                let items = inner.into_inner().filter(|part| part.as_rule() == Rule::set_item);
+                let items: Vec<&str> = items.map(|item| item.as_str().trim()).collect();
+                self.problems.fail(
+                    Diagnostic::error("did-you-mean", span, "several amounts stand in braces")
+                        .help(format!("write `{{{}}}`", items.join(", "))),
+                )
+            }
             _ => {
                 let total = inner.clone().into_inner().any(|part| part.as_rule() == Rule::in_total);
                 let amount = self.amount(inner.into_inner().find(|part| part.as_rule() == Rule::amount)?)?;

@@ -5,6 +5,9 @@ use super::problems::clip;
 use super::scan::{Token, TokenKind};
 use crate::diagnostics::{Diagnostic, nearest};
 
+/// What moves start with.
+const WHAT_VERBS: &str = "a move starts with `take`, `move`, `split`, `merge`, `replace`, `pass` or `with`";
+
 /// The words that the body of a move may start with, and an example of each.
 const VERBS: [(&str, &str); 8] = [
     ("take", "take 1..3 from one heap"),
@@ -72,10 +75,42 @@ pub(super) fn body_start(text: &str, tokens: &[Token], from: usize) -> usize {
     if word(at) == ":" { at + 1 } else { at }
 }
 
+/// The error of `first` without `move` behind it.
+pub(super) fn bare_first(fragment: &Fragment, tokens: &[Token]) -> Option<Diagnostic> {
+    let text = |token: &Token| &fragment.text[token.start..token.end];
+    if text(tokens.first()?) != "first" || tokens.get(1).is_some_and(|token| text(token) == "move") {
+        return None;
+    }
+    let (span, message) = match tokens.get(1) {
+        Some(token) => {
+            let message = format!("expected `move`, found `{}`", clip(text(token)));
+            (fragment.span(token.start, token.end), message)
+        }
+        None => (fragment.whole(), "expected `move` behind `first`".to_owned()),
+    };
+    Some(
+        Diagnostic::error("syntax", span, message)
+            .help("a rule for the very first move is written like `first move take 1..h-1 from one heap`"),
+    )
+}
+
 /// The error of a move whose body starts, at the token `start`, with no verb; `None` where it has one.
 pub(super) fn missing_verb(fragment: &Fragment, tokens: &[Token], start: usize) -> Option<Diagnostic> {
     let text = |token: &Token| &fragment.text[token.start..token.end];
-    let first = tokens.get(start)?;
+    let Some(first) = tokens.get(start) else {
+        let end = tokens.last().map_or(0, |token| token.end);
+        let diagnostic = Diagnostic::error("syntax", fragment.span(end, end), "this move does not say what it does");
+        return Some(diagnostic.label("missing here").help(WHAT_VERBS));
+    };
+    if let Some(next) = tokens.get(start + 1).filter(|_| text(first) == "move")
+        && (text(next) == ":" || VERBS.iter().any(|(verb, _)| *verb == text(next)))
+    {
+        let span = fragment.span(first.start, if text(next) == ":" { next.end } else { first.end });
+        return Some(
+            Diagnostic::error("syntax", span, "there is a `move` too many here")
+                .help("leave it out; only a move of tokens from a heap to another starts with `move`"),
+        );
+    }
     let has = |word: &str| tokens[start..].iter().any(|token| text(token) == word);
     let word = text(first);
     let known = VERBS.iter().chain(&OTHERS).any(|(verb, _)| *verb == word);
@@ -83,25 +118,18 @@ pub(super) fn missing_verb(fragment: &Fragment, tokens: &[Token], start: usize) 
         return None;
     }
     let span = fragment.span(first.start, first.end);
-    let verbs = "a move starts with `take`, `move`, `split`, `merge`, `replace`, `pass` or `with`";
     let amounts = first.kind != TokenKind::Word || matches!(word, "any" | "the" | "same") || word.chars().count() == 1;
     if amounts && has("from") {
         let verb = if has("to") { "move" } else { "take" };
-        let mut rest = String::new();
-        for token in &tokens[start..] {
-            if text(token) == "from" {
-                break;
-            }
-            let gap = token.kind == TokenKind::Word || rest.ends_with(char::is_alphabetic);
-            rest.push_str(if gap && !rest.is_empty() { " " } else { "" });
-            rest.push_str(text(token));
-        }
+        let end = tokens[start..].iter().find(|token| text(token) == "from").map_or(first.end, |token| token.start);
+        let rest: Vec<&str> = fragment.text[first.start..end].split_whitespace().collect();
+        let rest = rest.join(" ");
         let message = format!("this move does not say what is done with `{}`", clip(&rest));
         return Some(
             Diagnostic::error("syntax", span, message)
                 .label(format!("`{verb}` is missing before this"))
                 .help(format!("write `{verb} {} from …`", clip(&rest)))
-                .help(verbs),
+                .help(WHAT_VERBS),
         );
     }
     let diagnostic = Diagnostic::error("syntax", span, format!("no move starts with `{}`", clip(word)));
@@ -111,7 +139,10 @@ pub(super) fn missing_verb(fragment: &Fragment, tokens: &[Token], start: usize) 
         Some((verb, example)) => {
             diagnostic.help(format!("did you mean `{verb}`?")).help(format!("write for example `{example}`"))
         }
-        None => diagnostic.help(verbs),
+        None if word == "first" => {
+            diagnostic.help("a rule for the very first move stands under `first`: `- first: take …`")
+        }
+        None => diagnostic.help(WHAT_VERBS),
     })
 }
 

@@ -121,7 +121,7 @@ impl Reader<'_> {
             }
             "octal" => {
                 let code = self.plain_text(value, "a code such as `\"0.77\"`");
-                body.octal = code.and_then(|code| statement::octal_code(code, value.span, self.problems));
+                body.octal = code.and_then(|code| statement::octal_code(&code, value.span, self.problems));
             }
             "keeping" => body.keeping = self.condition(value),
             "end when" => body.end = self.condition(value),
