@@ -1,9 +1,11 @@
 //! Which theorems of the library cover a game, from the removals that its rules allow.
 
-use super::bounded_nim::BoundedNim;
-use super::moore::Moore;
-use super::nim::Nim;
-use super::{AllHeaps, BoundedWythoff, OneHeapSpared, Theorem, Wythoff};
+mod shapes;
+
+use crate::theorem::bounded_nim::BoundedNim;
+use crate::theorem::moore::Moore;
+use crate::theorem::nim::Nim;
+use crate::theorem::{AllHeaps, BoundedWythoff, OneHeapSpared, Theorem, Wythoff};
 use crate::rules::Ruleset;
 use crate::rules::facts::Facts;
 use crate::rules::removals::Removals;
@@ -16,7 +18,7 @@ use num_traits::One;
 /// Only the set of allowed removals and the kind of play matter: not the words of the rules, nor the names of the heaps,
 /// nor moves that others already allow.
 pub fn recognise(rules: &Ruleset, facts: &Facts) -> Vec<Box<dyn Theorem>> {
-    let Some(removals) = &facts.removals else { return Vec::new() };
+    let Some(removals) = &facts.removals else { return shapes::recognise(rules, facts).into_iter().collect() };
     // A limit on single heaps is the limit of every game in the library.
     let Ok(limit) = removals.single_heap_limit() else { return Vec::new() };
     let misere = rules.play == Play::Misere;
