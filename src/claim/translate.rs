@@ -33,7 +33,8 @@ pub fn translate(claim: &Claim, heaps: usize, alike: bool) -> Option<Translation
         ClaimBody::Families(families) => families.iter().map(|family| family.letters.len()).max().unwrap_or(0),
         _ => 0,
     };
-    let mut translator = Translator { terms: Terms::new(heaps + letters), heaps, alike, ascending, letters_from: heaps };
+    let mut translator =
+        Translator { terms: Terms::new(heaps + letters), heaps, alike, ascending, letters_from: heaps };
     let mut within = Vec::new();
     if ascending {
         within.extend((1..heaps).map(|heap| translator.heap(heap - 1).at_most(&translator.heap(heap))));
