@@ -144,74 +144,99 @@ fn claims_about_nim_are_proved_in_many_wordings() {
 
 #[test]
 fn claims_about_other_games_are_proved() {
-    proved("heaps 3 move take any from one heap play misere", "misere-nim", &[
-        "P when (max <= 1 and sum mod 2 = 1) or (max > 1 and nimsum = 0)",
-        "within max >= 2: P when nimsum = 0",
-        "within min = 0: P = (0, 0, 1) | (0, n, n) for n >= 2",
-        "within max <= 1: P = (0, 0, 1) | (1, 1, 1)",
-    ]);
-    proved("heaps 1 take_limit 3", "bounded-nim", &[
-        "P = (4k)",
-        "P = (4k) for k >= 0",
-        "P when h mod 4 = 0",
-        "P when divides(4, sum)",
-        "P when floor(h/4) = h/4",
-        "P when 4floor(max/4) = min",
-        "P when ceil(h/4) * 4 = h",
-    ]);
-    proved("heaps 2 heap_limit 1 take_limit 3", "bounded-nim", &[
-        "P = (n, n + 4k)",
-        "P when (max - min) mod 4 = 0",
-        "P when max mod 4 = min mod 4",
-        "P = (4j + r, 4k + r) for 0 <= r <= 3",
-        "P = (4j + r, 4k + r) for r < 4",
-        "within min = 0: P = (0, 4k)",
-    ]);
-    proved("heaps a, b heap_limit 1 take_limit 3", "bounded-nim", &[
-        "P when nimsum(a mod 4, b mod 4) = 0",
-        "P when a mod 4 = b mod 4",
-        "P when divides(4, a - b)",
-        "P when divides(4, b - a)",
-        "P when (a - b) mod 4 = 0",
-        "P when abs(a - b) mod 4 = 0",
-        "P when (b - a)/4 = floor((b - a)/4)",
-    ]);
-    proved("heaps 3 heap_limit 2", "one-heap-spared", &[
-        "P when min = max",
-        "P = (n, n, n)",
-        "P when 3min = sum",
-        "P when max - min < 1",
-    ]);
-    proved("heaps 3 heap_limit 2 take_limit 2", "one-heap-spared", &[
-        "P = (n, n + 3j, n + 3k)",
-        "P = (3i + r, 3j + r, 3k + r) for 0 <= r <= 2",
-    ]);
+    proved(
+        "heaps 3 move take any from one heap play misere",
+        "misere-nim",
+        &[
+            "P when (max <= 1 and sum mod 2 = 1) or (max > 1 and nimsum = 0)",
+            "within max >= 2: P when nimsum = 0",
+            "within min = 0: P = (0, 0, 1) | (0, n, n) for n >= 2",
+            "within max <= 1: P = (0, 0, 1) | (1, 1, 1)",
+        ],
+    );
+    proved(
+        "heaps 1 take_limit 3",
+        "bounded-nim",
+        &[
+            "P = (4k)",
+            "P = (4k) for k >= 0",
+            "P when h mod 4 = 0",
+            "P when divides(4, sum)",
+            "P when floor(h/4) = h/4",
+            "P when 4floor(max/4) = min",
+            "P when ceil(h/4) * 4 = h",
+        ],
+    );
+    proved(
+        "heaps 2 heap_limit 1 take_limit 3",
+        "bounded-nim",
+        &[
+            "P = (n, n + 4k)",
+            "P when (max - min) mod 4 = 0",
+            "P when max mod 4 = min mod 4",
+            "P = (4j + r, 4k + r) for 0 <= r <= 3",
+            "P = (4j + r, 4k + r) for r < 4",
+            "within min = 0: P = (0, 4k)",
+        ],
+    );
+    proved(
+        "heaps a, b heap_limit 1 take_limit 3",
+        "bounded-nim",
+        &[
+            "P when nimsum(a mod 4, b mod 4) = 0",
+            "P when a mod 4 = b mod 4",
+            "P when divides(4, a - b)",
+            "P when divides(4, b - a)",
+            "P when (a - b) mod 4 = 0",
+            "P when abs(a - b) mod 4 = 0",
+            "P when (b - a)/4 = floor((b - a)/4)",
+        ],
+    );
+    proved(
+        "heaps 3 heap_limit 2",
+        "one-heap-spared",
+        &["P when min = max", "P = (n, n, n)", "P when 3min = sum", "P when max - min < 1"],
+    );
+    proved(
+        "heaps 3 heap_limit 2 take_limit 2",
+        "one-heap-spared",
+        &["P = (n, n + 3j, n + 3k)", "P = (3i + r, 3j + r, 3k + r) for 0 <= r <= 2"],
+    );
     proved("heaps 3 move take 1..3 from any heaps", "all-heaps", &["P = (4i, 4j, 4k)"]);
     proved("heaps 3 move take any from any heaps", "all-heaps", &["P = (0, 0, 0)", "P when max = 0", "P when sum = 0"]);
-    proved("heaps 4 heap_limit 2", "moore", &[
-        "within min = 0: P = (0, n, n, n)",
-        "within min = 0 and max <= 1: P = (0, 0, 0, 0) | (0, 1, 1, 1)",
-    ]);
+    proved(
+        "heaps 4 heap_limit 2",
+        "moore",
+        &["within min = 0: P = (0, n, n, n)", "within min = 0 and max <= 1: P = (0, 0, 0, 0) | (0, 1, 1, 1)"],
+    );
 }
 
 #[test]
 fn wythoffs_pairs_are_proved_in_closed_form_and_by_recurrence() {
-    proved(WYTHOFF, "wythoff", &[
-        "P = (floor(k*phi), floor(k*phi^2)) for k >= 0",
-        "P = (floor(k*phi), floor(k*phi^2))",
-        "P = (floor(phi*k), floor(phi*k) + k)",
-        "P = (k + floor(phi*k), floor(k*phi))",
-        "P = (floor(k*(1 + sqrt(5))/2), floor(k*(3 + sqrt(5))/2)) for k > -1",
-        "P = (floor(k*phi), floor(k*(phi + 1)))",
-        "P = (a[k], b[k]) for k >= 0 where a[k] = mex(a[j], b[j] for j < k), b[k] = a[k] + k",
-        "P = (b[n], a[n]) where a[k] = mex(b[j], a[j] for 0 <= j < k), b[k] = k + a[k]",
-    ]);
+    proved(
+        WYTHOFF,
+        "wythoff",
+        &[
+            "P = (floor(k*phi), floor(k*phi^2)) for k >= 0",
+            "P = (floor(k*phi), floor(k*phi^2))",
+            "P = (floor(phi*k), floor(phi*k) + k)",
+            "P = (k + floor(phi*k), floor(k*phi))",
+            "P = (floor(k*(1 + sqrt(5))/2), floor(k*(3 + sqrt(5))/2)) for k > -1",
+            "P = (floor(k*phi), floor(k*(phi + 1)))",
+            "P = (a[k], b[k]) for k >= 0 where a[k] = mex(a[j], b[j] for j < k), b[k] = a[k] + k",
+            "P = (b[n], a[n]) where a[k] = mex(b[j], a[j] for 0 <= j < k), b[k] = k + a[k]",
+        ],
+    );
     let fraenkel = "heaps 2 move take any from one heap move take a, b from both heaps where abs(a - b) < 2";
-    proved(fraenkel, "generalised-wythoff", &[
-        "P = (floor(k*sqrt(2)), floor(k*(2 + sqrt(2)))) for k >= 0",
-        "P = (floor(k*sqrt(2)), floor(k*sqrt(2)) + 2k) for k >= 0",
-        "P = (a[k], b[k]) where a[k] = mex(a[j], b[j] for j < k), b[k] = a[k] + 2k",
-    ]);
+    proved(
+        fraenkel,
+        "generalised-wythoff",
+        &[
+            "P = (floor(k*sqrt(2)), floor(k*(2 + sqrt(2)))) for k >= 0",
+            "P = (floor(k*sqrt(2)), floor(k*sqrt(2)) + 2k) for k >= 0",
+            "P = (a[k], b[k]) where a[k] = mex(a[j], b[j] for j < k), b[k] = a[k] + 2k",
+        ],
+    );
     // Almost the same, and wrong or not the whole of it.
     refuted(WYTHOFF, "P = (floor(k*phi), floor(k*phi^2)) for k >= 1", 12, &[0, 0], Outcome::N, None);
     refuted(WYTHOFF, "P = (floor(k*phi), floor(k*phi) + k) for k <= 4", 20, &[8, 13], Outcome::N, None);
@@ -328,10 +353,7 @@ fn letters_without_a_bound_are_an_error() {
     for claim in ["P = (0, 5 - k) for k >= 0", "P = (n - n, n - n)", "P = (k mod 3, 1)", "P = (0, 1) for k > 3"] {
         let game = game(&format!("heaps 2 heap_limit 1 claim {claim}"));
         let found = decide(&game, &table(&game, 6), &game.rules.claims[0]);
-        assert!(
-            matches!(found, Err(ClaimError::Family(FamilyError::Unbounded { .. }))),
-            "{claim}: {found:?}"
-        );
+        assert!(matches!(found, Err(ClaimError::Family(FamilyError::Unbounded { .. }))), "{claim}: {found:?}");
     }
     // A bound makes them sound.
     let bounded = "P = (0, 5 - k) | (1, 1) for 0 <= k <= 5";
@@ -349,8 +371,8 @@ fn in_families(brute: &Brute<'_>, families: &[Family], sizes: &[u64], alike: boo
     let wanted = sorted(sizes.iter().map(|size| i128::from(*size)).collect());
     let largest = *wanted.iter().max().expect("a heap");
     families.iter().any(|family| {
-        (0..=2 * largest + 2).any(|n| {
-            (0..=2 * largest + 2).any(|k| {
+        (0..=3 * largest + 2).any(|n| {
+            (0..=3 * largest + 2).any(|k| {
                 let scope = brute.scope_with(sizes, &[("n".to_owned(), n), ("k".to_owned(), k)]);
                 let holds = |condition| scope.truth(condition).expect("a condition on letters");
                 let entry = |entry| scope.whole(entry).expect("a whole entry");
@@ -386,7 +408,8 @@ fn smallest_counterexample(brute: &mut Brute<'_>, claim: &Claim, max: u64, alike
 /// `BOUTON_CASES` says how many claims are tried, `BOUTON_SEED` from which on.
 #[test]
 fn random_claims_are_decided_as_by_brute_force() {
-    let from_env = |name: &str, otherwise: u64| env::var(name).map_or(otherwise, |value| value.parse().expect("a number"));
+    let from_env =
+        |name: &str, otherwise: u64| env::var(name).map_or(otherwise, |value| value.parse().expect("a number"));
     let (cases, seed) = (from_env("BOUTON_CASES", 250), from_env("BOUTON_SEED", 0));
     let (mut proofs, mut verified, mut refutations, mut far) = (0, 0, 0, 0);
     for case in seed..seed + cases {
@@ -436,5 +459,8 @@ fn random_claims_are_decided_as_by_brute_force() {
         }
     }
     println!("{proofs} proved, {verified} verified, {refutations} refuted, {far} of them beyond the table");
-    assert!(cases < 250 || (proofs >= 10 && verified >= 5 && refutations >= 100), "{proofs}, {verified}, {refutations}");
+    assert!(
+        cases < 250 || (proofs >= 10 && verified >= 5 && refutations >= 100),
+        "{proofs}, {verified}, {refutations}"
+    );
 }
