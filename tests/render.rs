@@ -33,6 +33,7 @@ fn pages_look_as_they_did() {
         insta::assert_snapshot!(format!("{name}.md"), page(language, Format::Markdown, false, &markup));
         insta::assert_snapshot!(format!("{name}.html"), page(language, Format::Html, false, &markup));
         insta::assert_snapshot!(format!("{name}.tex"), page(language, Format::Latex, false, &markup));
+        insta::assert_snapshot!(format!("{name}.txt"), page(language, Format::Text, false, &markup));
     }
 }
 

@@ -74,7 +74,7 @@ fn no_snapshot_is_left_without_its_game() {
 #[test]
 fn two_runs_give_the_same_bytes() {
     let path = rule_files()[0].to_str().expect("a path in UTF-8").to_owned();
-    for to in ["md", "latex", "html", "json"] {
+    for to in ["md", "latex", "html", "text", "json"] {
         let run = || bouton(&["explain", &path, "--to", to]);
         assert_eq!(run(), run(), "{to}");
     }

@@ -52,10 +52,10 @@ pub(super) fn text(file: Option<&Path>, text: &str) -> Result<(), Failure> {
     write(file, |target| target.write_all(text.as_bytes()))
 }
 
-/// A value as JSON, with a line end.
+/// A value as JSON, in one line.
 pub(super) fn json(file: Option<&Path>, value: &serde_json::Value) -> Result<(), Failure> {
     write(file, |target| {
-        serde_json::to_writer_pretty(&mut *target, value)?;
+        serde_json::to_writer(&mut *target, value)?;
         target.write_all(b"\n")
     })
 }

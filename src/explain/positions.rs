@@ -13,6 +13,8 @@ const MOST: usize = 40;
 const MOST_TRIED: u128 = 30_000;
 /// A table for more heaps than this would be hard to read.
 const MOST_HEAPS: usize = 6;
+/// The most memory that solving them may take, in bytes, which bounds the moves.
+const MOST_BYTES: usize = 64 << 20;
 /// The greatest heap that is looked at.
 const LARGEST: u64 = 60;
 
@@ -39,29 +41,45 @@ pub struct Group {
 }
 
 /// The P-positions up to the greatest size at which they still fit a page.
+///
+/// # Complexity
+///
+/// Sizes grow by half until the P-positions no longer fit, so that little more is solved than is printed.
 pub fn table(game: &Game) -> Option<PositionTable> {
     let heaps = game.rules.heaps;
     if heaps > MOST_HEAPS {
         return None;
     }
     let ascending = game.facts.alike;
-    let most = (1..=LARGEST)
-        .take_while(|max| box_size(heaps, *max, ascending).is_some_and(|size| size <= MOST_TRIED))
-        .last()?;
-    let all: Vec<Position> = match game.theorem() {
-        Some(theorem) => positions_up_to(heaps, most, ascending).filter(|one| theorem.is_p(&one.to_big())).collect(),
-        None => {
-            let budget = Budget { positions: MOST_TRIED as usize, bytes: 256 << 20 };
-            let solved = (1..=most)
-                .rev()
-                .step_by(most.div_ceil(8).max(1) as usize)
-                .find_map(|max| Table::new(&game.rules, &game.facts, max, &budget, &mut ()).ok())?;
-            let max = solved.max;
-            let found: Vec<Position> = solved.p_positions().collect();
-            return Some(fitting(found, max, ascending, heaps));
+    let mut max = 1;
+    let mut known = None;
+    while max <= LARGEST && box_size(heaps, max, ascending).is_some_and(|size| size <= MOST_TRIED) {
+        let Some(found) = p_positions(game, max) else { break };
+        let enough = found.len() > MOST;
+        known = Some((found, max));
+        if enough {
+            break;
         }
-    };
-    Some(fitting(all, most, ascending, heaps))
+        max = if max == LARGEST { max + 1 } else { (max + max / 2 + 1).min(LARGEST) };
+    }
+    let (found, max) = known?;
+    Some(fitting(found, max, ascending, heaps))
+}
+
+/// All P-positions with heaps up to a size, unless solving them is too much work.
+fn p_positions(game: &Game, max: u64) -> Option<Vec<Position>> {
+    match game.theorem() {
+        Some(theorem) => Some(
+            positions_up_to(game.rules.heaps, max, game.facts.alike)
+                .filter(|one| theorem.is_p(&one.to_big()))
+                .collect(),
+        ),
+        None => {
+            let budget = Budget { positions: MOST_TRIED as usize, bytes: MOST_BYTES };
+            let solved = Table::new(&game.rules, &game.facts, max, &budget, &mut ()).ok()?;
+            Some(solved.p_positions().collect())
+        }
+    }
 }
 
 /// The listing up to the greatest size at which it still fits.

@@ -3,16 +3,16 @@
 use crate::answer::{Answer, Game};
 use crate::game::Position;
 use crate::graph::Budget;
-use crate::pipeline;
-use crate::rules::Choices;
+use crate::rules::{Choices, lower};
 use crate::solve::positions_up_to;
 use crate::source::Source;
+use crate::syntax::parse;
 
 /// The game with these rules, which stand between the braces of a file.
 pub(super) fn game(rules: &str) -> Game {
-    let parsed = pipeline::parse(Source::new("sample", format!("game \"Sample\" {{ {rules} }}"))).expect(rules);
-    let mut games = parsed.load(None, &Choices::default()).expect(rules).games;
-    games.remove(0)
+    let parsed = parse(&Source::new("sample", format!("game \"Sample\" {{ {rules} }}")));
+    let lowered = lower(&parsed.file.games[0], &Choices::default());
+    Game::new(lowered.rules.unwrap_or_else(|| panic!("{rules}: {:?} {:?}", parsed.diagnostics, lowered.diagnostics)))
 }
 
 /// The answer for a start.

@@ -17,6 +17,32 @@ pub(super) fn after_chinese(text: String) -> String {
     }
 }
 
+/// Formulas with more characters than this may break after their commas.
+const LONG_FORMULA: usize = 60;
+
+/// Integers with more digits than this are written in groups of three, between which they may break.
+const LONG_NUMBER: usize = 15;
+
+/// A formula as LaTeX that can be broken where it is long: TeX itself breaks neither lists nor numbers.
+pub(super) fn math(tex: &str) -> String {
+    let tex = if tex.len() > LONG_FORMULA { tex.replace(", ", ",\\allowbreak ") } else { tex.to_owned() };
+    let mut out = String::with_capacity(tex.len());
+    let mut rest = tex.as_str();
+    while let Some(start) = rest.find(|letter: char| letter.is_ascii_digit()) {
+        let end = rest[start..].find(|letter: char| !letter.is_ascii_digit()).map_or(rest.len(), |end| start + end);
+        out.push_str(&rest[..start]);
+        for (at, digit) in rest[start..end].chars().enumerate() {
+            let left = end - start - at;
+            if at > 0 && left % 3 == 0 && end - start > LONG_NUMBER {
+                out.push_str("\\,\\allowbreak ");
+            }
+            out.push(digit);
+        }
+        rest = &rest[end..];
+    }
+    out + rest
+}
+
 /// `text` as LaTeX.
 pub(super) fn text(text: &str) -> String {
     let mut out = String::with_capacity(text.len() + 8);
@@ -95,7 +121,7 @@ const LINE: f64 = 37.0;
 const GAP: f64 = 1.15;
 
 /// Tables of more rows may be broken over pages.
-const LONG: usize = 24;
+const LONG: usize = 14;
 
 /// How a table is set.
 #[derive(Clone, Debug, PartialEq)]
@@ -263,6 +289,17 @@ fn math_width(tex: &str) -> f64 {
 mod tests {
     use super::*;
     use crate::render::markup::Alignment;
+
+    #[test]
+    fn long_formulas_may_break() {
+        assert_eq!(math("(3, 5, 7) + 123456"), "(3, 5, 7) + 123456");
+        assert_eq!(
+            math("1234567890123456q"),
+            "1\\,\\allowbreak 234\\,\\allowbreak 567\\,\\allowbreak 890\\,\\allowbreak 123\\,\\allowbreak 456q"
+        );
+        let list = vec!["12"; 20].join(", ");
+        assert_eq!(math(&list), vec!["12"; 20].join(",\\allowbreak "));
+    }
 
     #[test]
     fn text_is_escaped() {

@@ -1,11 +1,13 @@
 //! Properties of pages: any text comes out as it is, and the Markdown that is written reads as the same tree.
 
 use super::markup::{Alignment, Block, Div, Inline, Line, Table, plain};
-use super::{Format, PageOptions, Renderer, escape, markdown, parse, write};
+use super::{Format, PageOptions, Renderer, escape, markdown, parse, terminal, write};
 use crate::text::Language;
 use proptest::prelude::*;
 use std::sync::LazyLock;
+use unicode_width::UnicodeWidthStr;
 
+static PLAIN: LazyLock<Renderer> = LazyLock::new(|| Renderer::new(Language::En, Format::Text, None).unwrap());
 static ENGLISH: LazyLock<Renderer> = LazyLock::new(|| Renderer::new(Language::En, Format::Markdown, None).unwrap());
 
 /// Writes Markdown and reads it again, by CommonMark's rules alone.
@@ -89,10 +91,11 @@ fn folded(text: &str) -> String {
     visible.split(space).filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
+/// Formulas that lines hold.
+const FORMULAS: &[&str] = &["x_1", "(3, 5, 7)", "a \\oplus b", "\\{a\\} < |b|", "(b)_2 * x_{3}", "a \\\\ b"];
+
 fn inlines() -> impl Strategy<Value = Line> {
-    let math = proptest::sample::select(
-        &["x_1", "(3, 5, 7)", "a \\oplus b", "\\{a\\} < |b|", "(b)_2 * x_{3}", "a \\\\ b"][..],
-    );
+    let math = proptest::sample::select(FORMULAS);
     let leaf = prop_oneof![
         4 => difficult().prop_map(|text| Inline::Text(folded(&text))),
         1 => difficult().prop_map(|text| Inline::Code(folded(&text))),
@@ -208,6 +211,35 @@ proptest! {
         let blocks = page(&line, &other);
         let read = again(&blocks).map_err(TestCaseError::fail)?;
         prop_assert_eq!(normal_blocks(&read), normal_blocks(&blocks));
+    }
+
+    /// Plain text holds every text, in lines that fit where they can be broken, and nothing that steers the terminal.
+    #[test]
+    fn plain_text_fits_its_page(line in inlines(), other in inlines()) {
+        let mut blocks = page(&line, &other);
+        let writer = || write::Writer::new(&PLAIN.format_templates, &PLAIN.words, Format::Text);
+        let written = writer().page(&blocks, &PageOptions::default()).map_err(|error| TestCaseError::fail(error.to_string()))?;
+        prop_assert_eq!(writer().page(&blocks, &PageOptions::default()).unwrap(), written.clone());
+        prop_assert!(!written.contains(|letter: char| letter.is_control() && letter != '\n'), "{written:?}");
+        let visible = |text: &str| text.chars().filter(|letter| !letter.is_whitespace()).collect::<String>();
+        for text in line.iter().chain(&other) {
+            if let Inline::Text(text) = text {
+                let text: String = text.chars().filter(|letter| *letter != '\u{2028}').collect();
+                prop_assert!(visible(&written).contains(&visible(&text)), "{text:?} in {written}");
+            }
+        }
+        blocks.retain(|block| !matches!(block, Block::Table(_) | Block::Code { .. }));
+        let written = writer().page(&blocks, &PageOptions::default()).unwrap();
+        let texts = plain(&line) + &plain(&other);
+        for line in written.lines() {
+            // A short formula is not broken.
+            let formulas = FORMULAS.iter().map(|tex| terminal::math(tex, false).replace('\u{a0}', " "));
+            let tied = formulas.fold(line.to_owned(), |line, formula| line.replace(&formula, &formula.replace(' ', "")));
+            let breaks = tied.trim_start().trim_start_matches(|letter| "- 90.1".contains(letter)).contains(' ');
+            // In the page it can't be told from other spaces that no line is broken at this one.
+            let breaks = breaks && !texts.contains('\u{a0}');
+            prop_assert!(line.width() <= 80 || !breaks, "{line:?}");
+        }
     }
 
     /// Any text that a template inserts is that text, in the tree and in the Markdown.

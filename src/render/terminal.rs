@@ -78,9 +78,24 @@ pub(super) fn math(tex: &str, display: bool) -> String {
     if !display && wrap::width(&written) <= KEPT { written.replace(' ', "\u{A0}") } else { written }
 }
 
-/// Whether a space is wanted between this character and a formula beside it.
-pub(super) fn needs_space(letter: char) -> bool {
-    is_cjk(letter) && letter.is_alphanumeric()
+/// Puts a piece after what has been written, of which one is a formula.
+///
+/// A space stands between a formula and a Chinese character, and none between it and a Chinese punctuation mark.
+pub(super) fn append_beside_formula(out: &mut String, piece: &str) {
+    let mark = |letter: Option<char>| letter.is_some_and(|letter| is_cjk(letter) && !letter.is_alphanumeric());
+    let letter = |letter: Option<char>| letter.is_some_and(|letter| is_cjk(letter) && letter.is_alphanumeric());
+    let (before, after) = (out.trim_end_matches(' '), piece.trim_start_matches(' '));
+    let (last, first) = (before.chars().next_back(), after.chars().next());
+    if mark(last) || mark(first) {
+        out.truncate(before.len());
+        out.push_str(after);
+    } else {
+        let spaced = before.len() < out.len() || after.len() < piece.len();
+        if (letter(last) || letter(first)) && !spaced && !out.is_empty() && !piece.is_empty() {
+            out.push(' ');
+        }
+        out.push_str(piece);
+    }
 }
 
 /// The signs before the items of a list, all of the same width.
@@ -113,6 +128,22 @@ mod tests {
         assert_eq!(text("\u{1b}[31mred\u{7}\u{9b}2J\u{202e}x\r\n"), "[31mred2Jx");
         assert_eq!(text("红 é 👩‍👧"), "红 é 👩‍👧");
         assert_eq!(math("x\u{1b}_1", false), "x₁");
+    }
+
+    #[test]
+    fn formulas_keep_their_distance_from_chinese() {
+        let joined = |first: &str, second: &str| {
+            let mut out = first.to_owned();
+            append_beside_formula(&mut out, second);
+            out
+        };
+        assert_eq!(joined("设", "x"), "设 x");
+        assert_eq!(joined("x", "为"), "x 为");
+        assert_eq!(joined("设 ", "x"), "设 x");
+        assert_eq!(joined("设， ", "x"), "设，x");
+        assert_eq!(joined("x", " 。"), "x。");
+        assert_eq!(joined("x", "."), "x.");
+        assert_eq!(joined("", "x"), "x");
     }
 
     #[test]

@@ -1,21 +1,22 @@
 //! Writes a page's tree in a format, by the format's templates.
 //!
 //! Each kind of block and inline has a template, which gets what is in it ready written, so that nothing is escaped there.
-//! Besides, each template knows `language` (`en`, `zh`) and `words` (of the language's `words.json`).
+//! Besides, each template knows `language` (`en`, `zh`) and `words` (of the language's `words.json`), and in plain text `room`,
+//! the columns that there are for it.
 //!
 //! | template | gets |
 //! |---|---|
 //! | `heading` | `level` (1 to 6), `body` |
 //! | `paragraph` | `body` |
-//! | `formula` | `tex` (in HTML: MathML) |
-//! | `list` | `ordered`, `start`, `tight`, `items` |
-//! | `table` | `columns` (each `alignment`: `left`, `center`, `right`; `width`: its part of the line, or null; `dashes`), `head`, `rows`, `size`, `long` |
+//! | `formula` | `tex` (in HTML: MathML, in plain text: Unicode) |
+//! | `list` | `ordered`, `start`, `tight`, `items`, `markers` (what plain text puts before each) |
+//! | `table` | `columns` (each `alignment`: `left`, `center`, `right`; `width`: its part of the line, or null; `dashes`), `head`, `rows`, `size`, `long`; in plain text `head` and `rows` (of lines of padded cells), `rules` (of each column), `gap` |
 //! | `quote` | `body` |
 //! | `code_block` | `lines`, `language_of_code`, `fence` |
 //! | `rule` | |
-//! | `strong`, `emphasis` | `body`, `flanking` (whether Markdown's stars work here) |
+//! | `strong`, `emphasis` | `body`, `flanking` (whether Markdown's stars work here), `in_table` |
 //! | `code` | `body` |
-//! | `math` | `tex` (in HTML: MathML) |
+//! | `math` | `tex` (as in `formula`) |
 //! | `link` | `body`, `target` |
 //! | `break` | `in_table` |
 //! | `div/KIND`, `div` for other kinds | `kind`, `name` (of the kind), the attributes, `body`; `lead` (the first paragraph, if it begins with one), `rest` (what follows), `open_end` (whether it ends with a paragraph); an attribute that isn't given is empty if it is `credit`, `status` or `title` |
@@ -266,17 +267,10 @@ impl<'a> Writer<'a> {
             if self.format == Format::Latex && index > 0 && last_letter(&line[index - 1]).is_some_and(is_cjk) {
                 piece = latex::after_chinese(piece);
             }
-            if self.format == Format::Text {
-                let formula = |inline: &Inline| matches!(inline, Inline::Math(_));
-                let letters = (out.chars().next_back(), piece.chars().next());
-                let beside = index > 0 && (formula(inline) || formula(&line[index - 1]));
-                if beside
-                    && [letters.0, letters.1].into_iter().flatten().any(terminal::needs_space)
-                    && letters.0 != Some(' ')
-                    && letters.1 != Some(' ')
-                {
-                    out.push(' ');
-                }
+            let formula = |inline: &Inline| matches!(inline, Inline::Math(_));
+            if self.format == Format::Text && index > 0 && (formula(inline) || formula(&line[index - 1])) {
+                terminal::append_beside_formula(&mut out, &piece);
+                continue;
             }
             if self.format == Format::Markdown {
                 let formula_before = index > 0 && matches!(line[index - 1], Inline::Math(_));
@@ -343,7 +337,7 @@ impl<'a> Writer<'a> {
     fn tex(&self, tex: &str, display: bool) -> Result<String, RenderError> {
         Ok(match self.format {
             Format::Markdown => markdown::math(tex),
-            Format::Latex => tex.to_owned(),
+            Format::Latex => latex::math(tex),
             Format::Html => html::math(tex, display)?,
             Format::Text => terminal::math(tex, display),
         })

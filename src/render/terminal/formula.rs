@@ -41,10 +41,7 @@ struct Parser<'a> {
 impl<'a> Parser<'a> {
     /// The pieces up to the end of the formula, of the group, or of the cell.
     fn list(&mut self) -> Result<Vec<Atom>, Unknown> {
-        self.depth += 1;
-        if self.depth > DEEPEST {
-            return Err(Unknown("{".to_owned()));
-        }
+        self.deeper()?;
         let mut atoms = Vec::new();
         loop {
             self.rest = self.rest.trim_start();
@@ -71,6 +68,19 @@ impl<'a> Parser<'a> {
 
     /// One piece: a character, a number, a group or a command with its arguments.
     fn piece(&mut self, atoms: &mut Vec<Atom>) -> Result<(), Unknown> {
+        self.deeper()?;
+        self.shallow_piece(atoms)?;
+        self.depth -= 1;
+        Ok(())
+    }
+
+    /// Counts a level of nesting.
+    fn deeper(&mut self) -> Result<(), Unknown> {
+        self.depth += 1;
+        if self.depth > DEEPEST { Err(Unknown("{".to_owned())) } else { Ok(()) }
+    }
+
+    fn shallow_piece(&mut self, atoms: &mut Vec<Atom>) -> Result<(), Unknown> {
         let Some(letter) = self.rest.chars().next() else { return Err(Unknown("an end".to_owned())) };
         match letter {
             '\\' => return self.command(atoms),

@@ -94,8 +94,8 @@ mod tests {
     fn chinese_is_broken_between_characters() {
         assert_eq!(wrap("轮到走的一方必败。", 8, 0), "轮到走的\n一方必\n败。");
         assert_eq!(wrap("甲（乙丙）丁", 4, 0), "甲\n（乙\n丙）\n丁");
-        assert_eq!(wrap("把“余数”相加", 6, 0), "把\n“余\n数”相\n加");
-        assert_eq!(wrap("胜局——负局", 8, 0), "胜局——\n负局");
+        assert_eq!(wrap("把“余数”相加", 6, 0), "把“余\n数”相\n加");
+        assert_eq!(wrap("胜局——负局", 7, 0), "胜局——\n负局");
         assert_eq!(wrap("取 3 枚棋子", 7, 0), "取 3 枚\n棋子");
         assert_eq!(width("三色棋 (3, 5)"), 13);
     }

@@ -1,6 +1,7 @@
 //! The pieces of a formula, and how they are put side by side: spaces and brackets.
 
 use super::super::wrap::width;
+use crate::render::markup::is_cjk;
 
 /// A space at which a line isn't broken.
 pub(super) const TIED: &str = "\u{A0}";
@@ -137,7 +138,18 @@ pub(super) fn join(atoms: &[Atom], tight: bool) -> String {
             Form::Root if touched(atoms, &classes, index, false) => format!("({})", atom.text),
             _ => atom.text.clone(),
         };
-        append(&mut out, &text);
+        let spaced = |text: &str| text.ends_with([' ', '\u{A0}']);
+        match atom.class {
+            // Words may bring spaces of their own, which don't add up.
+            Class::Ordinary if atom.is_word() && (out.is_empty() || spaced(&out)) => {
+                append(&mut out, text.trim_start_matches(' '));
+            }
+            Class::Closing | Class::Punctuation if before.is_some_and(|(before, _)| before.is_word()) => {
+                out.truncate(out.trim_end_matches(' ').len());
+                append(&mut out, &text);
+            }
+            _ => append(&mut out, &text),
+        }
     }
     out
 }
@@ -202,42 +214,23 @@ fn gap((before, left): (&Atom, Class), (after, right): (&Atom, Class), tight: bo
     let adjoin = alphanumeric(before.text.chars().next_back()) && alphanumeric(after.text.chars().next());
     let open = |atom: &Atom| !atom.is_tight() && (!tight || atom.is_word());
     let named = |atom: &Atom| atom.is_word() && atom.class != Class::Ordinary;
+    let chinese = match (before.text.chars().next_back(), after.text.chars().next()) {
+        (Some(last), Some(first)) => is_cjk(last) != is_cjk(first),
+        _ => false,
+    };
     let numbers = before.form == Form::Number && after.form == Form::Number;
-    match (left, right) {
-        (Class::Space, _) | (_, Class::Space) => "",
-        (Class::Opening, _) | (_, Class::Closing) => "",
-        (Class::Relation, Class::Relation) => "",
-        (_, Class::Relation | Class::Binary) => {
-            if open(after) {
-                TIED
-            } else {
-                ""
-            }
+    let (space, wanted) = match (left, right) {
+        (Class::Space | Class::Opening, _) | (_, Class::Space | Class::Closing) => (TIED, false),
+        (Class::Relation, Class::Relation) | (Class::Punctuation, Class::Punctuation) => (TIED, false),
+        (_, Class::Relation | Class::Binary) => (TIED, open(after)),
+        (Class::Relation | Class::Binary, _) => (" ", open(before)),
+        (Class::Punctuation, _) => (" ", !tight),
+        (Class::Operator, Class::Opening) => (TIED, false),
+        (Class::Operator, _) | (_, Class::Operator) => (TIED, adjoin || !tight),
+        _ => {
+            let apart = before.form == Form::Loose || numbers || chinese || named(before) || named(after);
+            (TIED, adjoin && apart)
         }
-        (Class::Relation | Class::Binary, _) => {
-            if open(before) {
-                " "
-            } else {
-                ""
-            }
-        }
-        (Class::Punctuation, Class::Punctuation) => "",
-        (Class::Punctuation, _) => {
-            if tight {
-                ""
-            } else {
-                " "
-            }
-        }
-        (Class::Operator, Class::Opening) => "",
-        (Class::Operator, _) | (_, Class::Operator) => {
-            if adjoin || !tight {
-                TIED
-            } else {
-                ""
-            }
-        }
-        _ if adjoin && (before.form == Form::Loose || numbers || named(before) || named(after)) => TIED,
-        _ => "",
-    }
+    };
+    if wanted { space } else { "" }
 }

@@ -222,7 +222,7 @@ pub(super) fn character(letter: char) -> Atom {
         '+' | '*' => (letter.to_string(), Class::Binary),
         '=' | '<' | '>' | ':' => (letter.to_string(), Class::Relation),
         '(' | '[' => (letter.to_string(), Class::Opening),
-        ')' | ']' | '!' | '?' => (letter.to_string(), Class::Closing),
+        ')' | ']' | '!' | '?' | '.' => (letter.to_string(), Class::Closing),
         ',' | ';' => (letter.to_string(), Class::Punctuation),
         '~' => (" ".to_owned(), Class::Space),
         _ => (letter.to_string(), Class::Ordinary),

@@ -1,0 +1,109 @@
+//! Solutions of games of many kinds: complete, well-formed texts in every language, at every level of detail.
+
+mod common;
+
+use bouton::answer::Game;
+use bouton::explain::{Detail, narrate};
+use bouton::graph::Budget;
+use bouton::pipeline;
+use bouton::render::{Format, PageOptions, Renderer};
+use bouton::rules::Choices;
+use bouton::source::Source;
+use bouton::text::Language;
+use common::latex;
+use std::path::Path;
+
+const DETAILS: [Detail; 4] = [Detail::Hint, Detail::Answer, Detail::Solution, Detail::Proof];
+
+/// The games of `tests/data/solution_texts.game`.
+fn games() -> Vec<Game> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/solution_texts.game");
+    let text = std::fs::read_to_string(path).unwrap();
+    pipeline::parse(Source::new("solution_texts.game", text)).unwrap().load(None, &Choices::default()).unwrap().games
+}
+
+/// The pages of each game from the file's start, in a language and a format, for the levels of detail asked for.
+fn pages(games: &[&Game], language: Language, details: &[Detail], format: Format) -> Vec<Vec<String>> {
+    let renderer = Renderer::new(language, format, None).unwrap();
+    let page = |game: &Game| {
+        let answer = game.answer(game.rules.start.as_ref().unwrap(), &Budget::default(), &mut ()).unwrap();
+        let render = |detail: &Detail| {
+            let document = serde_json::to_value(narrate(game, &answer, language, *detail)).unwrap();
+            renderer.render("solution.md", &document, &PageOptions { fragment: false }).unwrap()
+        };
+        details.iter().map(render).collect()
+    };
+    games.iter().map(|game| page(game)).collect()
+}
+
+/// What is wrong with a page of Markdown, if anything.
+fn fault(page: &str, language: Language) -> Option<String> {
+    // References are in the language of the works.
+    let text = page.split("## 参考文献").next().unwrap_or_default();
+    let prose: String = text
+        .lines()
+        .filter(|line| !line.starts_with('|'))
+        .map(|line| line.trim_start().split('$').step_by(2).collect::<Vec<_>>().join("·") + "\n")
+        .collect();
+    let has = |marks: &[&str]| marks.iter().find(|mark| prose.contains(**mark)).map(|mark| format!("{mark:?}"));
+    let doubled = ["  ", " ,", " .", " ;", "..", ",,", ";;", ":.", ",.", "{{", "{%", "null"];
+    let english = [" 1 tokens", " 1 heaps", "one heaps", " the the ", "a a ", " an heap", "heap heap"];
+    let chinese =
+        ["，，", "。。", "、、", "，。", "：。", "；。", "堆堆", "棋棋", "枚枚", "，、", "。，", ", ", "中中"];
+    let in_language = if language == Language::En { has(&english) } else { has(&chinese) };
+    if page.contains("\n\n\n") {
+        return Some("two blank lines in a row".to_owned());
+    }
+    has(&doubled).or(in_language)
+}
+
+#[test]
+fn every_solution_is_well_formed() {
+    let games = games();
+    let games: Vec<&Game> = games.iter().collect();
+    for language in Language::ALL {
+        for (game, pages) in games.iter().zip(pages(&games, language, &DETAILS, Format::Markdown)) {
+            for page in &pages {
+                if let Some(fault) = fault(page, language) {
+                    panic!("{:?} {language:?}: {fault}\n{page}", game.rules.name);
+                }
+            }
+            // Each level says more than the one before, but for the hint.
+            assert!(pages[1..].is_sorted_by_key(String::len), "{:?}", game.rules.name);
+            let answer = pages[1].split_once(if language == Language::En { "**Answer.**" } else { "**答案**" });
+            let answer = answer.unwrap().1.trim();
+            assert!(pages[1..].iter().all(|page| page.contains(answer)) && !pages[0].contains(answer), "{}", pages[0]);
+        }
+    }
+}
+
+#[test]
+fn rules_in_words() {
+    let games = games();
+    let games: Vec<&Game> = games.iter().collect();
+    let mut texts: Vec<String> = games.iter().map(|game| format!("## {}", game.rules.name.get(Language::En))).collect();
+    for language in Language::ALL {
+        for (text, pages) in texts.iter_mut().zip(pages(&games, language, &[Detail::Hint], Format::Markdown)) {
+            let from = pages[0].find("**").unwrap();
+            text.push_str("\n\n");
+            text.push_str(pages[0][from..].split("\n\n**").next().unwrap());
+        }
+    }
+    insta::assert_snapshot!(texts.join("\n\n"));
+}
+
+#[test]
+fn solutions_compile() {
+    let chosen = ["Half", "PC", "Moore", "Big", "MooreBig", "Long", "MoreMoves", "GW"];
+    let games = games();
+    let games: Vec<&Game> =
+        games.iter().filter(|game| chosen.iter().any(|name| game.rules.name.matches(name))).collect();
+    assert_eq!(games.len(), chosen.len());
+    let mut documents = Vec::new();
+    for language in Language::ALL {
+        let pages = pages(&games, language, &[Detail::Proof], Format::Latex).concat();
+        let name = |game: &&Game| format!("{} {}", game.rules.name.get(Language::En), language.code());
+        documents.extend(games.iter().map(name).zip(pages));
+    }
+    latex::compile_all(&documents);
+}
