@@ -7,7 +7,7 @@
 
 use crate::game::Position;
 use crate::rules::claim::{Family, Sequence};
-use crate::rules::expr::{EvalError, Expr, ExprKind, Function, Problem, Scope, Slot, Terms, Value};
+use crate::rules::expr::{EvalError, Expr, ExprKind, Function, MAX_TERMS, Problem, Scope, Slot, Terms, Value};
 use crate::rules::linear::{Linear, systems};
 use crate::rules::number::Number;
 use crate::source::Span;
@@ -43,7 +43,7 @@ pub enum FamilyError {
 }
 
 /// The most combinations of letters that are tried.
-const MAX_COMBINATIONS: u64 = 20_000_000;
+const MAX_COMBINATIONS: u64 = 5_000_000;
 
 /// The positions of the family whose heaps hold at most `max` tokens.
 ///
@@ -165,6 +165,9 @@ impl Terms for Memo<'_> {
         let Some(last) = index.to_integer().filter(|index| !index.is_negative()) else {
             return Err(Problem::NotWhole(index.to_string()));
         };
+        if last > BigInt::from(MAX_TERMS) {
+            return Err(Problem::TooLarge(last.to_string()));
+        }
         let mut at = BigInt::from(self.known.borrow().keys().filter(|(known, _)| *known == sequence).count());
         while at <= last {
             for (number, definition) in self.family.sequences.iter().enumerate() {

@@ -8,6 +8,7 @@ use super::{REFUTED, WELL, input, output};
 use crate::answer::Game;
 use crate::claim::{ClaimError, Counterexample, FamilyError, Finding, Verdict, decide};
 use crate::diagnostics::Diagnostic;
+use crate::graph::{Budget, ExploreError};
 use crate::pipeline::Rejected;
 use crate::rules::Choices;
 use crate::rules::claim::Claim;
@@ -61,14 +62,33 @@ fn chosen_max(game: &Game) -> u64 {
     (1..=CHOSEN_MAX).take_while(fits).last().unwrap_or(1)
 }
 
+/// How much memory such a table may take, in bytes.
+const CHOSEN_BYTES: usize = 128 << 20;
+
+/// The table with which claims are compared: of the size that is asked for, or else as large as is soon solved.
+fn solved(game: &Game, options: &Check) -> Result<Table, ExploreError> {
+    let table = |max: u64, budget: &Budget| {
+        Table::new(&game.rules, &game.facts, max, budget, &mut Line::new(options.effort.quiet))
+    };
+    if let Some(max) = options.max {
+        return table(max, &options.effort.budget.unwrap_or_default());
+    }
+    let budget = options.effort.budget.unwrap_or(Budget { bytes: CHOSEN_BYTES, ..Budget::default() });
+    let mut max = chosen_max(game);
+    loop {
+        match table(max, &budget) {
+            // A claim may still follow from a theorem, for which a table of any size will do.
+            Err(error) if error.is_by_size() && max > 0 => max /= 2,
+            other => return other,
+        }
+    }
+}
+
 fn check(source: &Source, game: Game, options: &Check) -> Result<Checked, Failure> {
     if game.rules.claims.is_empty() {
         return Ok(Checked { game, verdicts: Vec::new() });
     }
-    let max = options.max.unwrap_or_else(|| chosen_max(&game));
-    let budget = options.effort.budget.unwrap_or_default();
-    let table = Table::new(&game.rules, &game.facts, max, &budget, &mut Line::new(options.effort.quiet))
-        .map_err(|error| explore_failure(source, &error))?;
+    let table = solved(&game, options).map_err(|error| explore_failure(source, &error))?;
     let mut verdicts = Vec::new();
     for claim in &game.rules.claims {
         verdicts.push(decide(&game, &table, claim).map_err(|error| claim_failure(source, claim, &error))?);

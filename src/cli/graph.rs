@@ -5,16 +5,19 @@ use super::failure::{Failure, explore_failure};
 use super::progress::Line;
 use super::{WELL, input, output};
 use crate::game::Position;
-use crate::graph::{MoveGraph, dot};
+use crate::graph::{Budget, MoveGraph, dot};
 use crate::solve::solve;
 use crate::text::Language;
+
+/// The most positions that are drawn unless more are asked for: no picture of so many is of use.
+const MOST_DRAWN: usize = 10_000;
 
 pub(super) fn run(options: &Graph) -> Result<u8, Failure> {
     let (source, game) = input::game(&options.chosen, options.effort.quiet)?;
     let start = input::needed_start(&game, options.start.as_ref())?;
     let start = Position::from_big(&start)
         .ok_or_else(|| Failure::message("the start is too large to draw").with_help("give a smaller --start"))?;
-    let budget = options.effort.budget.unwrap_or_default();
+    let budget = options.effort.budget.unwrap_or(Budget { positions: MOST_DRAWN, ..Budget::default() });
     let graph = MoveGraph::explore(&game.rules, &game.facts, [start], &budget, &mut Line::new(options.effort.quiet))
         .map_err(|error| explore_failure(&source, &error))?;
     let kernel = solve(&graph).p_positions();

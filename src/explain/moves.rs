@@ -295,7 +295,7 @@ mod tests {
         assert_eq!(line.columns, ["2", "1"]);
         for step in &line.steps {
             let position = read(&step.position);
-            let ones = |bit: u64| position.sizes().iter().filter(|size| *size % 4 & bit != 0).count();
+            let ones = |bit: u64| position.sizes().iter().filter(|size| *size & bit != 0).count();
             assert_eq!(step.columns, [ones(2), ones(1)], "{}", step.position);
         }
         assert!(line.steps[0].columns[0] == 0 && line.steps.iter().any(|step| step.columns[0] > 0));

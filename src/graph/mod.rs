@@ -79,6 +79,17 @@ pub enum ExploreError {
     },
 }
 
+impl ExploreError {
+    /// Whether a smaller graph could be explored.
+    pub fn is_by_size(&self) -> bool {
+        match self {
+            ExploreError::Game(GameError::Rule { .. }) => false,
+            ExploreError::Game(GameError::TooMany { .. } | GameError::TooLarge { .. }) => true,
+            ExploreError::Budget { .. } | ExploreError::Box { .. } => true,
+        }
+    }
+}
+
 fn counted(positions: Option<u128>) -> String {
     positions.map_or_else(|| "more than 10^38".to_owned(), |positions| positions.to_string())
 }
@@ -143,7 +154,8 @@ impl MoveGraph {
             }
             graph.within(budget, rules.heaps)?;
             next += 1;
-            if next.is_multiple_of(4096) {
+            // The first position may take long by itself.
+            if next == 1 || next.is_multiple_of(4096) {
                 progress.explored(next, graph.positions.len(), graph.graph.edge_count());
             }
         }

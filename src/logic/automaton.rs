@@ -66,9 +66,25 @@ pub(super) trait Label: Clone + Eq + Hash {
     }
 }
 
-impl Label for BigInt {}
+impl Label for BigInt {
+    fn size(&self) -> usize {
+        // Long numbers take long to multiply.
+        let words = usize::try_from(self.bits() / 64).unwrap_or(usize::MAX);
+        words.saturating_mul(words).saturating_add(1)
+    }
+}
 impl Label for u32 {}
-impl<T: Clone + Eq + Hash> Label for Option<T> {}
+impl Label for () {}
+impl<T: Label, U: Label> Label for (T, U) {
+    fn size(&self) -> usize {
+        self.0.size().max(self.1.size())
+    }
+}
+impl<T: Label> Label for Option<T> {
+    fn size(&self) -> usize {
+        self.as_ref().map_or(1, T::size)
+    }
+}
 impl Label for Vec<u32> {
     fn size(&self) -> usize {
         self.len().max(1)

@@ -18,6 +18,7 @@
 //!
 //! - `{{ name }}` comes out as that literal text, whatever it holds: [`escape`] says how. Numbers and positions such as
 //!   `(3, 5, 7)` are left as they are, so that they can stand inside `$…$`.
+//! - Numbers of any size as they come: a page shortens those of more than 15 digits, in text and in formulas.
 //! - The filters of [`filters`], which know the language.
 //! - `{% include "rules.md" %}`: names are relative to the language's folder. A name may hold variables in braces, as in
 //!   `{% include "theorem/{theorem.id}/idea.md" %}`: the template that is meant depends on their values.

@@ -232,6 +232,9 @@ pub trait Terms {
     fn term(&self, sequence: usize, index: &Number) -> Result<Number, Problem>;
 }
 
+/// The most values of its letter over which a `mex` runs, and the greatest index of a sequence's term.
+pub const MAX_TERMS: u32 = 5_000;
+
 /// What the slots of an expression hold.
 #[derive(Clone, Copy, Default)]
 pub struct Scope<'a> {
@@ -349,6 +352,9 @@ impl Expr {
                 let mut values = Vec::new();
                 let mut at = from.whole(scope)?;
                 let below = below.whole(scope)?;
+                if &below - &at > BigInt::from(MAX_TERMS) {
+                    return Err(self.problem(Problem::TooLarge(below.to_string())));
+                }
                 while at < below {
                     letters[*letter] = Number::from(at.clone());
                     let inner = Scope { letters: &letters, ..*scope };

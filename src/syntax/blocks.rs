@@ -10,24 +10,59 @@ use super::grammar::{self, Rule};
 use super::problems::{Problems, clip};
 use super::scan::{self, Token, TokenKind, partner};
 use super::tree::{Body, File, Game, Variant};
+use super::verbs;
 use crate::diagnostics::Diagnostic;
 use crate::source::{Span, Spanned};
 use crate::text::Text;
 use pest::iterators::{Pair, Pairs};
 
 /// The words that statements of a game start with.
-pub(super) const STATEMENTS: [&str; 10] =
-    ["heaps", "let", "heap_limit", "take_limit", "move", "play", "start", "claim", "variant", "references"];
+const STATEMENTS: [&str; 18] = [
+    "heaps",
+    "let",
+    "heap_limit",
+    "take_limit",
+    "move",
+    "first",
+    "pass",
+    "octal",
+    "keeping",
+    "end",
+    "wins",
+    "tally",
+    "remember",
+    "play",
+    "start",
+    "claim",
+    "variant",
+    "references",
+];
 
-/// The words that statements start with which are not part of the language yet; of two words, the second follows it.
-const LATER: [(&str, Option<&str>); 7] = [
-    ("end", Some("when")),
-    ("first", Some("move")),
-    ("pass", None),
-    ("keeping", None),
-    ("octal", None),
-    ("winner", None),
-    ("remember", None),
+/// Those words that may stand inside of a statement, too, and words of no use alone; they start a statement where one
+/// of certain words follows.
+const STARTS_OF_TWO: [(&str, &[&str]); 6] = [
+    ("end", &["when", "if", "iff"]),
+    ("first", &["move"]),
+    ("wins", &["when", "if", "iff"]),
+    ("the", &["player"]),
+    ("each", &["player"]),
+    ("every", &["player"]),
+];
+
+/// What users write in place of the words that start statements.
+const SYNONYMS: [(&str, &str); 12] = [
+    ("skip", "pass"),
+    ("winner", "wins when"),
+    ("ends", "end when"),
+    ("stop", "end when"),
+    ("finish", "end when"),
+    ("keep", "keeping"),
+    ("invariant", "keeping"),
+    ("memory", "remember"),
+    ("register", "remember"),
+    ("opening", "first move"),
+    ("take", "move take"),
+    ("split", "move split"),
 ];
 
 /// Parses a file of the rule language.
@@ -229,26 +264,20 @@ impl<'a> Frame<'a> {
             block.variants.extend(self.variant());
             return;
         }
-        let known = STATEMENTS.contains(&word) && self.tokens[from].kind == TokenKind::Word;
-        let later = self.later(from);
+        let known =
+            self.tokens[from].kind == TokenKind::Word && (STATEMENTS.contains(&word) || self.starts_with_two(from));
         self.skip_statement();
         let to = self.at;
         let span = self.stretch(from, to);
         let start = Span::new(span.start, self.tokens[from].end);
-        if let Some((first, second)) = later {
-            let words = second.map_or(first.to_owned(), |second| format!("{first} {second}"));
-            self.problems.not_yet::<()>(start, &format!("`{words}`"));
-            return;
-        }
         if !known {
             self.unknown_statement(from, to);
             return;
         }
         if !in_game && matches!(word, "claim" | "references" | "variant") {
             self.problems.push(
-                Diagnostic::error("syntax", start, format!("`{word}` stands inside of a variant")).help(
-                    "a variant holds rules only: `heaps`, `let`, `heap_limit`, `take_limit`, `move`, `play`, `start`",
-                ),
+                Diagnostic::error("syntax", start, format!("`{word}` stands inside of a variant"))
+                    .help(format!("a variant holds rules only: {}", quoted(&STATEMENTS[..15]))),
             );
             return;
         }
@@ -275,8 +304,35 @@ impl<'a> Frame<'a> {
                 let limit = self.parse(Rule::take_limit_statement, from, to, limit);
                 self.once(&mut body.take_limit, limit, |limit| limit.span, word, span);
             }
-            "move" => {
+            "move" | "first" => {
                 body.moves.extend(self.parse(Rule::move_statement, from, to, |b, pairs| b.move_statement(pairs, span)))
+            }
+            "pass" | "each" | "every" => {
+                body.moves.extend(self.parse(Rule::pass_statement, from, to, |b, pairs| b.move_parts(pairs, span)));
+            }
+            "keeping" => {
+                let keeping = self.parse(Rule::keeping_statement, from, to, |b, pairs| b.stated(pairs));
+                self.once(&mut body.keeping, keeping, |keeping| keeping.span, word, span);
+            }
+            "end" => {
+                let end = self.parse(Rule::end_statement, from, to, |b, pairs| b.stated(pairs));
+                self.once(&mut body.end, end, |end| end.span, word, span);
+            }
+            "wins" | "the" => {
+                let wins = self.parse(Rule::wins_statement, from, to, |b, pairs| b.stated(pairs));
+                self.once(&mut body.wins, wins, |wins| wins.span, word, span);
+            }
+            "tally" => {
+                let tally = self.parse(Rule::tally_statement, from, to, |b, pairs| b.tally(pairs, span));
+                self.once(&mut body.tally, tally, |tally| tally.span, word, span);
+            }
+            "remember" => body.remembered.extend(
+                self.parse(Rule::remember_statement, from, to, |b, pairs| b.registers(pairs)).into_iter().flatten(),
+            ),
+            "octal" => {
+                let code = |b: Builder, mut pairs: Pairs<Rule>| b.octal(pairs.nth(1)?);
+                let octal = self.parse(Rule::octal_statement, from, to, code);
+                self.once(&mut body.octal, octal, |octal| octal.span, word, span);
             }
             "play" => {
                 let play = self.parse(Rule::play_statement, from, to, |b, pairs| b.play(&part(pairs, Rule::play)?));
@@ -330,12 +386,13 @@ impl<'a> Frame<'a> {
         if token.kind != TokenKind::Word && scan::checked_tokens(&fragment, self.problems).is_none() {
             return;
         }
-        let known: Vec<String> = STATEMENTS.iter().map(|word| format!("`{word}`")).collect();
-        self.problems.push(
-            Diagnostic::error("unknown-statement", span, format!("no statement starts with `{}`", clip(word)))
-                .suggest(word, STATEMENTS)
-                .help(format!("a statement starts with {} or {}", known[..9].join(", "), known[9])),
-        );
+        let diagnostic =
+            Diagnostic::error("unknown-statement", span, format!("no statement starts with `{}`", clip(word)));
+        let diagnostic = match SYNONYMS.iter().find(|(written, _)| *written == word) {
+            Some((_, meant)) => diagnostic.help(format!("did you mean `{meant}`?")),
+            None => diagnostic.suggest(word, STATEMENTS),
+        };
+        self.problems.push(diagnostic.help(format!("a statement starts with {}", quoted(&STATEMENTS))));
     }
 
     /// Parses the tokens from `from` up to but without `to` by a rule, and builds what they say.
@@ -352,11 +409,11 @@ impl<'a> Frame<'a> {
         build(Builder { fragment: &fragment, tokens: &tokens, problems: self.problems }, pairs)
     }
 
-    /// The entry of [`LATER`] for the token at `index`, if a statement starts there that is not there yet.
-    fn later(&self, index: usize) -> Option<(&'static str, Option<&'static str>)> {
-        LATER.into_iter().find(|(first, second)| {
-            self.is_word(index, first) && second.is_none_or(|second| self.is_word(index + 1, second))
-        })
+    /// Whether the token at `index` and the one behind it start a statement by [`STARTS_OF_TWO`].
+    fn starts_with_two(&self, index: usize) -> bool {
+        STARTS_OF_TWO
+            .iter()
+            .any(|(first, seconds)| self.is_word(index, first) && seconds.contains(&self.word(index + 1)))
     }
 
     /// Goes to where the statement that starts here ends: the next statement, a `;`, or the block's closing brace.
@@ -381,47 +438,86 @@ impl<'a> Frame<'a> {
 
     /// Whether a new statement starts at the present token, where the present statement starts at the one at `from`.
     ///
-    /// The words that start statements stand nowhere else, but for `heaps` in a move, behind `from`, and a second
-    /// `move` or a name that should not be one of these words.
+    /// The words that start statements stand nowhere else, but for `heaps` in a move, words of two uses, a verb of a
+    /// move, and a name that should not be one of these words.
     fn starts_statement(&self, from: usize) -> bool {
         let word = self.word(self.at);
-        if self.tokens.get(self.at).is_none_or(|token| token.kind != TokenKind::Word)
-            || self.is_word(self.at - 1, "let")
-        {
+        let before = self.word(self.at - 1);
+        if self.tokens.get(self.at).is_none_or(|token| token.kind != TokenKind::Word) || before == "let" {
             return false;
         }
+        let in_move = matches!(self.word(from), "move" | "first");
+        if in_move && self.at <= verbs::body_start(self.text, &self.tokens, from) {
+            // A verb. A name in front of it is none of these words.
+            return STATEMENTS.contains(&word) && !matches!(word, "move" | "pass");
+        }
         match word {
-            "heaps" => {
-                let mut since = (from + 1..self.at).rev().map(|index| self.word(index));
-                match since.find(|word| matches!(*word, "from" | "heap" | "heaps")) {
-                    Some("from") => false,
-                    _ => !matches!(self.word(self.at - 1), "of" | "both" | "all" | "any"),
-                }
+            "heaps" => !self.is_heaps_of_a_move(from),
+            // `the player to move wins when …`, `each player may pass`, `from either end`.
+            "move" if before == "to" => false,
+            "wins" if before == "move" => false,
+            "pass" if before == "may" => false,
+            "end" if before == "either" => false,
+            _ if STARTS_OF_TWO.iter().any(|(first, _)| *first == word) => {
+                self.starts_with_two(self.at) || self.is_misspelt_start()
             }
-            "move" => {
-                let named = self.at == from + 2 && self.tokens[from + 1].kind == TokenKind::String;
-                !(matches!(self.word(from), "move" | "first") && (self.at == from + 1 || named))
-            }
-            _ => STATEMENTS.contains(&word) || self.later(self.at).is_some() || self.is_misspelt_start(),
+            _ => STATEMENTS.contains(&word) || self.is_misspelt_start(),
         }
     }
 
-    /// Whether the present token starts a line and is a letter away from a word that statements start with.
+    /// Whether the word `heaps` at the present token belongs to the move that starts at the token at `from`.
+    fn is_heaps_of_a_move(&self, from: usize) -> bool {
+        let since = || (from + 1..self.at).rev().map(|index| self.word(index));
+        if matches!(self.word(self.at - 1), "of" | "both" | "all" | "any" | "empty" | "adjacent") {
+            return true;
+        }
+        // `split one heap in 2 heaps`, where no heaps are told behind it.
+        let parts = since().take_while(|word| *word != "heap").any(|word| matches!(word, "in" | "into"));
+        if parts && since().any(|word| matches!(word, "split" | "divide")) {
+            let next = self.tokens.get(self.at + 1).map(|token| token.kind);
+            return matches!(next, None | Some(TokenKind::Mark | TokenKind::Close(_)))
+                || (next == Some(TokenKind::Word)
+                    && (matches!(self.word(self.at + 1), "where" | "then")
+                        || STATEMENTS.contains(&self.word(self.at + 1))));
+        }
+        let opens =
+            |word: &str| matches!(word, "from" | "heap" | "heaps" | "merge" | "combine" | "join" | "replace" | "split");
+        since().find(|word| opens(word)).is_some_and(|word| !matches!(word, "heap" | "heaps"))
+    }
+
+    /// Whether the present token starts a line and is a word that statements start with, one a letter away from such a
+    /// word, or one that users write in its place.
     fn is_misspelt_start(&self) -> bool {
         let (before, token) = (self.tokens[self.at - 1], self.tokens[self.at]);
         let word = self.word(self.at);
         // Behind these words a name may follow.
         let goes_on = match self.word(self.at - 1) {
             "heap" | "heaps" => self.at >= 2 && self.is_word(self.at - 2, "from"),
-            "from" | "where" | "and" | "or" | "not" | "mod" | "in" | "when" | "take" | "of" | "for" | "within" => true,
+            "from" | "where" | "and" | "or" | "not" | "mod" | "in" | "when" | "take" | "of" | "for" | "within"
+            | "the" | "then" | "may" | "with" | "by" | "to" | "into" | "either" => true,
             _ => false,
         };
         !goes_on
             && self.text[before.end..token.start].contains('\n')
             && before.kind != TokenKind::Mark
-            && word.len() > 3
             && word != "heap"
-            && STATEMENTS.iter().any(|known| strsim::damerau_levenshtein(word, known) == 1)
+            && (SYNONYMS.iter().any(|(written, _)| *written == word)
+                || (word.len() > 3 && STATEMENTS.iter().any(|known| strsim::damerau_levenshtein(word, known) <= 1))
+                || word == "end")
+    }
+}
+
+/// The words that start statements, with the second words of those of two: `a`, `b` or `c`.
+fn quoted(words: &[&str]) -> String {
+    let whole = |word: &str| match word {
+        "first" => "`first move`".to_owned(),
+        "end" | "wins" => format!("`{word} when`"),
+        _ => format!("`{word}`"),
+    };
+    let words: Vec<String> = words.iter().map(|word| whole(word)).collect();
+    match words.as_slice() {
+        [first @ .., last] if !first.is_empty() => format!("{} or {last}", first.join(", ")),
+        _ => words.concat(),
     }
 }
 

@@ -36,7 +36,6 @@ impl Builder<'_> {
         let inner = pair.into_inner().next()?;
         match inner.as_rule() {
             Rule::grundy_claim => self.grundy_claim(inner),
-            Rule::later_claim => self.problems.not_yet(self.span(&inner), "a claim of a period"),
             Rule::when_claim => {
                 self.check_words(inner.clone().into_inner());
                 Some(ClaimBody::When(self.arithmetics(inner)?.pop()?))

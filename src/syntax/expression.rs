@@ -167,10 +167,8 @@ impl<'a> Builder<'a> {
     /// The comparisons of a `for`; those joined by `and` are taken apart.
     pub(super) fn comparisons(&self, conditions: Vec<Expr>) -> Option<Vec<Expr>> {
         let mut comparisons = Vec::new();
-        let mut open: Vec<Expr> = conditions.into_iter().rev().collect();
-        while let Some(condition) = open.pop() {
+        for condition in self.conjuncts(conditions) {
             match condition.kind {
-                ExprKind::Binary(BinaryOp::And, left, right) => open.extend([*right, *left]),
                 ExprKind::Binary(op, ..) if is_comparison(op) => comparisons.push(condition),
                 ExprKind::Chain(..) | ExprKind::In(..) => comparisons.push(condition),
                 _ => {
@@ -182,6 +180,19 @@ impl<'a> Builder<'a> {
             }
         }
         Some(comparisons)
+    }
+
+    /// Conditions, with those that are joined by `and` taken apart.
+    pub(super) fn conjuncts(&self, conditions: Vec<Expr>) -> Vec<Expr> {
+        let mut conjuncts = Vec::new();
+        let mut open: Vec<Expr> = conditions.into_iter().rev().collect();
+        while let Some(condition) = open.pop() {
+            match condition.kind {
+                ExprKind::Binary(BinaryOp::And, left, right) => open.extend([*right, *left]),
+                _ => conjuncts.push(condition),
+            }
+        }
+        conjuncts
     }
 
     fn prefix(&self, operator: &Pair<Rule>, operand: Built) -> Option<Built> {
@@ -254,8 +265,11 @@ impl<'a> Builder<'a> {
         for part in pair.into_inner() {
             match part.as_rule() {
                 Rule::set_item => items.push(self.set_item_at(part, level)?),
-                Rule::later_comprehension => {
-                    return self.problems.not_yet(self.span(&part), "`for` in a set");
+                Rule::comprehension => {
+                    return self.problems.fail(
+                        Diagnostic::error("syntax", self.span(&part), "only amounts of a move are a set with `for`")
+                            .help("say it by a condition, as in `where is_square(h)`, or list the elements"),
+                    );
                 }
                 _ => {}
             }
@@ -289,7 +303,7 @@ fn is_operand(rule: Rule) -> bool {
 }
 
 /// Whether the operator compares.
-fn is_comparison(op: BinaryOp) -> bool {
+pub(super) fn is_comparison(op: BinaryOp) -> bool {
     use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
     matches!(op, Eq | Ne | Lt | Le | Gt | Ge)
 }
@@ -321,6 +335,17 @@ fn binary_op(rule: Rule) -> (BinaryOp, Option<&'static str>) {
         Rule::wrong_pow => (BinaryOp::Pow, Some("^")),
         rule => unreachable!("{rule:?} is no operator between two expressions"),
     }
+}
+
+/// `a and b`.
+pub(super) fn both(left: Expr, right: Expr) -> Expr {
+    let span = left.span.to(right.span);
+    Expr { kind: ExprKind::Binary(BinaryOp::And, Box::new(left), Box::new(right)), span }
+}
+
+/// A number that a word at this place stands for, such as the 1 of `one heap`.
+pub(super) fn small(number: u8, span: Span) -> Expr {
+    Expr { kind: ExprKind::Int(BigUint::from(number)), span }
 }
 
 /// The value of a numeral.
@@ -438,7 +463,7 @@ mod tests {
             ("a == b && c", "did-you-mean did-you-mean"),
             ("1.5", "decimal"),
             ("1 to 3", "syntax"),
-            ("x in {k for k > 1}", "not-yet"),
+            ("x in {k for k > 1}", "syntax"),
             ("f(x for k)", "syntax"),
             (&format!("1{}", " + 1".repeat(300)), "too-deep"),
             (&format!("{}1", "not ".repeat(300)), "too-deep"),

@@ -3,6 +3,7 @@
 use super::fragment::Fragment;
 use super::problems::{Problems, clip};
 use super::scan::{Token, TokenKind};
+use super::verbs;
 use crate::diagnostics::{Diagnostic, nearest};
 use pest::Parser;
 use pest::error::{Error, ErrorVariant, InputLocation};
@@ -14,6 +15,7 @@ use std::sync::Once;
 #[derive(pest_derive::Parser)]
 #[grammar = "grammars/expression.pest"]
 #[grammar = "grammars/game.pest"]
+#[grammar = "grammars/moves.pest"]
 struct Grammar;
 
 /// The most calls of rules in one parse: far above what any text within the length limit needs.
@@ -42,7 +44,24 @@ fn explain(rule: Rule, error: Error<Rule>, fragment: &Fragment, tokens: &[Token]
     let ErrorVariant::ParsingError { positives, .. } = error.variant else {
         return Diagnostic::error("too-long", fragment.whole(), "this is too long or too involved to be read");
     };
-    let all = expected_words(&positives);
+    let body = match rule {
+        Rule::move_statement => Some(verbs::body_start(&fragment.text, tokens, 0)),
+        Rule::move_text | Rule::pass_statement => Some(0),
+        _ => None,
+    };
+    if let Some(diagnostic) = body.and_then(|start| verbs::missing_verb(fragment, tokens, start)) {
+        return diagnostic;
+    }
+    let verb = body.and_then(|start| verbs::verb(fragment, tokens, start));
+    let mut all = expected_words(&positives);
+    let all_tokens: Vec<&str> = tokens.iter().map(|token| &fragment.text[token.start..token.end]).collect();
+    // Heaps without the word `heap` may be followed by any of these.
+    all.retain(|phrase| match *phrase {
+        "`to`" => verb == Some("move"),
+        "`by`" => verb == Some("replace"),
+        "`in`" => verb == Some("split") || (verb == Some("take") && all_tokens.contains(&"then")),
+        _ => true,
+    });
     let expected = main_words(&all);
     let found = tokens.iter().find(|token| token.end > at);
     let span = match found {
@@ -81,6 +100,10 @@ fn explain(rule: Rule, error: Error<Rule>, fragment: &Fragment, tokens: &[Token]
         }
         None => diagnostic,
     };
+    if let Some(example) = verb.filter(|verb| *verb != "take").and_then(verbs::example) {
+        let example = if rule == Rule::move_statement { format!("move {example}") } else { example.to_owned() };
+        return diagnostic.help(format!("a move of this kind is written like `{example}`"));
+    }
     match shape(rule) {
         Some(shape) => diagnostic.help(shape),
         None => diagnostic,
@@ -118,7 +141,7 @@ fn expected_words(rules: &[Rule]) -> Vec<&'static str> {
 /// What is worth saying of what was expected: where one of the words that a statement can't do without is among it,
 /// that alone.
 fn main_words(expected: &[&'static str]) -> Vec<&'static str> {
-    ["`take`", "`from`", AN_AMOUNT, "`:`"]
+    ["`take`", "`from`", AN_AMOUNT, "`to`", "`in`", "`by`", "`:=`", "`:`"]
         .into_iter()
         .find(|phrase| expected.contains(phrase))
         .map_or_else(|| expected.to_vec(), |phrase| vec![phrase])
@@ -162,7 +185,24 @@ fn words(rule: Rule) -> Option<&'static str> {
         Rule::heaps | Rule::heap_names => "a number of heaps or their names",
         Rule::parameter => "a parameter such as `K = 2`",
         Rule::start | Rule::position => "a position such as `(3, 5, 7)`",
-        Rule::move_body | Rule::take | Rule::kw_take => "`take`",
+        Rule::move_body => "a move such as `take any from one heap`",
+        Rule::take | Rule::kw_take => "`take`",
+        Rule::kw_to => "`to`",
+        Rule::kw_into => "`in`",
+        Rule::kw_by => "`by`",
+        Rule::kw_then | Rule::then_clause | Rule::then_split => "`then`",
+        Rule::kw_split => "`split`",
+        Rule::becomes => "`:=`",
+        Rule::assignments | Rule::assignment => "what a heap becomes, such as `a := a - 1`",
+        Rule::target | Rule::another | Rule::kw_another => "`another heap` or a heap such as `heap 2`",
+        Rule::parts => "a number of parts",
+        Rule::kw_times => "`times`",
+        Rule::kw_end => "`end when`",
+        Rule::wins_words => "`wins when`",
+        Rule::register => "a register such as `c = 0`",
+        Rule::initial => A_NUMBER,
+        Rule::noise_end => "`end`",
+        Rule::each_player | Rule::kw_may | Rule::kw_pass => "`pass`",
         Rule::amounts | Rule::single | Rule::amount | Rule::amount_set | Rule::any_amount => AN_AMOUNT,
         Rule::same | Rule::kw_same => "`same`",
         Rule::kw_from => "`from`",
@@ -207,6 +247,15 @@ fn shape(rule: Rule) -> Option<&'static str> {
             "a move is written like `move take 1..3 from one heap` or `move take the same any from both heaps`"
         }
         Rule::move_text => "a move is written like `take 1..3 from one heap` or `take the same any from both heaps`",
+        Rule::pass_statement => "write for example `pass once, not when sum = 0` or `each player may pass once`",
+        Rule::keeping_statement => "what holds after every move is written like `keeping r >= s >= t`",
+        Rule::end_statement => "the end of the game is written like `end when min = 0`",
+        Rule::wins_statement => "who wins at the end is written like `wins when own mod 2 = 0`",
+        Rule::tally_statement => "write `tally`, or `tally mod 2` if only the parity matters",
+        Rule::tally_text => "write for example `tally: 2` (modulo 2) or `tally: exact`",
+        Rule::remember_statement => "write for example `remember c = 0` or `remember c = 0 mod 3`",
+        Rule::register_text => "write the value at the start, such as `0`, or `0 mod 3`",
+        Rule::octal_statement => "write for example `octal \"0.77\"`",
         Rule::claim_statement => {
             "a claim is written like `claim \"name\": P = (0, n, n) for n >= 2 | (1, 1, 1)` or `claim: P when nimsum = 0`"
         }

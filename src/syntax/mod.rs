@@ -54,9 +54,12 @@ mod claims;
 mod expression;
 mod fragment;
 mod grammar;
+mod moves;
 mod problems;
 mod scan;
 mod statement;
+mod take;
+mod verbs;
 mod yaml;
 
 use crate::diagnostics::{Diagnostic, Severity};

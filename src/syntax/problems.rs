@@ -1,7 +1,6 @@
 //! The diagnostics found so far, shared by the parts of the front end.
 
 use crate::diagnostics::Diagnostic;
-use crate::source::Span;
 use std::cell::RefCell;
 
 /// The most diagnostics that one run gives, before the last, which tells how many more there are.
@@ -26,11 +25,6 @@ impl Problems {
     pub(super) fn fail<T>(&self, diagnostic: Diagnostic) -> Option<T> {
         self.push(diagnostic);
         None
-    }
-
-    /// Adds the error that a part of the language is not there yet.
-    pub(super) fn not_yet<T>(&self, span: Span, what: &str) -> Option<T> {
-        self.fail(Diagnostic::error("not-yet", span, format!("{what} is not part of the language yet")))
     }
 
     /// The diagnostics in source order, at most [`MAX_DIAGNOSTICS`] and one that counts the rest.
@@ -59,6 +53,7 @@ pub(super) fn clip(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::source::Span;
 
     #[test]
     fn diagnostics_come_in_source_order_and_not_too_many() {

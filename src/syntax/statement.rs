@@ -1,15 +1,12 @@
-//! Statements without claims: heaps, parameters, plays, starts, texts and moves.
+//! Statements without claims and moves: heaps, parameters, plays, starts, texts, and what is kept in memory.
 
-use super::expression::Builder;
+use super::expression::{Builder, both};
 use super::grammar::Rule;
 use super::problems::{Problems, clip};
-use super::tree::{
-    Amount, AmountSet, Amounts, BinaryOp, Expr, ExprKind, Heaps, Let, Move, MoveBody, Play, Selection, SetItem, Take,
-};
+use super::tree::{Expr, ExprKind, Heaps, Let, Play, Register};
 use crate::diagnostics::Diagnostic;
 use crate::source::{Span, Spanned};
 use crate::text::{Language, Text};
-use num_bigint::BigUint;
 use pest::iterators::{Pair, Pairs};
 
 impl Builder<'_> {
@@ -86,6 +83,75 @@ impl Builder<'_> {
             .collect()
     }
 
+    /// The conditions of `keeping`, `end when` or `wins when`, joined.
+    pub(super) fn stated(&self, pairs: Pairs<Rule>) -> Option<Expr> {
+        let mut conditions = Vec::new();
+        for pair in pairs {
+            match pair.as_rule() {
+                Rule::wrong_when => self.did_you_mean(&pair, "when"),
+                Rule::wrong_wins => self.did_you_mean(&pair, "wins when"),
+                Rule::expression => conditions.push(self.expression(pair)),
+                _ => {}
+            }
+        }
+        conditions.into_iter().collect::<Option<Vec<_>>>()?.into_iter().reduce(both)
+    }
+
+    /// What tallies are counted modulo; the inner `None` for exact ones.
+    pub(super) fn tally(&self, pairs: Pairs<Rule>, span: Span) -> Option<Spanned<Option<Expr>>> {
+        let mut modulus = None;
+        for pair in pairs {
+            match pair.as_rule() {
+                Rule::wrong_mod => self.did_you_mean(&pair, "mod"),
+                Rule::arithmetic => modulus = Some(self.expression(pair)?),
+                _ => {}
+            }
+        }
+        Some(Spanned::new(modulus, span))
+    }
+
+    /// The registers of one `remember`.
+    pub(super) fn registers(&self, pairs: Pairs<Rule>) -> Option<Vec<Register>> {
+        pairs.filter(|pair| pair.as_rule() == Rule::register).map(|pair| self.register(pair)).collect()
+    }
+
+    fn register(&self, pair: Pair<Rule>) -> Option<Register> {
+        let mut parts = pair.into_inner();
+        let name = self.name(&parts.next()?);
+        let sign = parts.next()?;
+        if sign.as_rule() == Rule::wrong_assign {
+            self.did_you_mean(&sign, "=");
+        }
+        self.register_value(name, parts.next()?)
+    }
+
+    /// `0`, `0 mod 3`.
+    pub(super) fn register_value(&self, name: Spanned<String>, pair: Pair<Rule>) -> Option<Register> {
+        let mut initial = None;
+        let mut modulus = None;
+        for part in pair.into_inner() {
+            match part.as_rule() {
+                Rule::wrong_mod => self.did_you_mean(&part, "mod"),
+                Rule::initial => initial = Some(self.expression(part)?),
+                Rule::arithmetic => modulus = Some(self.expression(part)?),
+                _ => {}
+            }
+        }
+        Some(Register { name, initial: initial?, modulus })
+    }
+
+    /// The code of `octal "0.77"`.
+    pub(super) fn octal(&self, pair: Pair<Rule>) -> Option<Spanned<String>> {
+        let span = self.span(&pair);
+        if pair.as_rule() == Rule::wrong_code {
+            return self.problems.fail(
+                Diagnostic::error("syntax", span, "the code of a game stands in quotes")
+                    .help(format!("write `octal \"{}\"`", clip(pair.as_str().trim()))),
+            );
+        }
+        octal_code(self.string(&pair)?, span, self.problems)
+    }
+
     /// A text: a string, or one a language.
     pub(super) fn text(&self, pair: Pair<Rule>) -> Option<Spanned<Text>> {
         let span = self.span(&pair);
@@ -157,169 +223,22 @@ impl Builder<'_> {
         }
         None
     }
+}
 
-    /// A move, without its word `move` and its name.
-    pub(super) fn move_body(&self, pair: Pair<Rule>) -> Option<MoveBody> {
-        let inner = pair.into_inner().next()?;
-        if inner.as_rule() == Rule::take {
-            return self.take(inner).map(MoveBody::Take);
-        }
-        let word = inner.into_inner().next()?;
-        let what = match word.as_str() {
-            "move" => "moving tokens from a heap to another",
-            "split" => "splitting heaps",
-            "merge" => "merging heaps",
-            "replace" => "replacing heaps",
-            "pass" => "passing",
-            _ => "writing a move out with letters",
-        };
-        self.problems.not_yet(self.span(&word), what)
+/// A code such as `0.77`, if it is one: a point, and at least one digit from 0 to F behind it; before it nothing, 0 or
+/// 4.
+pub(super) fn octal_code(code: String, span: Span, problems: &Problems) -> Option<Spanned<String>> {
+    let digits = code.split_once('.').filter(|(before, _)| matches!(*before, "" | "0" | "4")).map(|(_, digits)| digits);
+    if digits.is_some_and(|digits| !digits.is_empty() && digits.chars().all(|digit| digit.is_ascii_hexdigit())) {
+        return Some(Spanned::new(code, span));
     }
-
-    fn take(&self, pair: Pair<Rule>) -> Option<Take> {
-        let mut amounts = None;
-        let mut from = None;
-        let mut condition: Option<Expr> = None;
-        // Each part is built, also after one that went wrong, so that all errors are told at once.
-        let mut complete = true;
-        for part in pair.into_inner() {
-            match part.as_rule() {
-                Rule::wrong_take => self.did_you_mean(&part, "take"),
-                Rule::amounts => amounts = self.amounts(part),
-                Rule::selection => from = self.selection(part),
-                Rule::where_clause => match self.where_clause(part) {
-                    Some(conditions) => condition = condition.into_iter().chain(conditions).reduce(both),
-                    None => complete = false,
-                },
-                Rule::later_then => {
-                    let word = part.into_inner().find(|part| part.as_rule() == Rule::kw_then)?;
-                    return self.problems.not_yet(self.span(&word), "a second part of a move after `then`");
-                }
-                _ => {}
-            }
-        }
-        let take = Take { amounts: amounts?, from: from?, condition, or_rest: false, then_split: None };
-        complete.then_some(take)
-    }
-
-    fn where_clause(&self, pair: Pair<Rule>) -> Option<Vec<Expr>> {
-        for word in pair.clone().into_inner().filter(|part| part.as_rule() == Rule::wrong_where) {
-            self.did_you_mean(&word, if word.as_str() == "unless" { "where not" } else { "where" });
-        }
-        self.arithmetics(pair)
-    }
-
-    fn amounts(&self, pair: Pair<Rule>) -> Option<Amounts> {
-        let inner = pair.into_inner().next()?;
-        let span = self.span(&inner);
-        match inner.as_rule() {
-            Rule::same => {
-                let parts = || inner.clone().into_inner();
-                if let Some(noise) = parts().find(|part| part.as_rule() == Rule::noise_amount) {
-                    let span = self.span(&noise);
-                    return Some(Amounts::Same(Amount { letter: None, set: AmountSet::Any, span }));
-                }
-                self.amount(parts().find(|part| part.as_rule() == Rule::amount)?).map(Amounts::Same)
-            }
-            Rule::letters => {
-                let letters = inner.into_inner().filter(|part| part.as_rule() == Rule::name);
-                Some(Amounts::Letters(letters.map(|part| self.name(&part)).collect()))
-            }
-            Rule::wrong_amounts => self.problems.fail(
-                Diagnostic::error("did-you-mean", span, "several amounts stand in braces")
-                    .help(format!("write `{{{}}}`", inner.as_str().trim())),
+    problems.fail(
+        Diagnostic::error("octal-code", span, format!("`{}` is not the code of a game", clip(&code)))
+            .label("expected digits behind a point")
+            .help(
+                "write for example \"0.77\" (Kayles) or \"4.7\": digits from 0 to F, before the point 0, 4 or nothing",
             ),
-            _ => {
-                let total = inner.clone().into_inner().any(|part| part.as_rule() == Rule::in_total);
-                let amount = self.amount(inner.into_inner().find(|part| part.as_rule() == Rule::amount)?)?;
-                Some(if total { Amounts::Total(amount) } else { Amounts::Each(amount) })
-            }
-        }
-    }
-
-    fn amount(&self, pair: Pair<Rule>) -> Option<Amount> {
-        let span = self.span(&pair);
-        let inner = pair.into_inner().next()?;
-        let (letter, set) = match inner.as_rule() {
-            Rule::lettered => {
-                let mut parts = inner.into_inner();
-                let letter = self.name(&parts.next()?);
-                (Some(letter), parts.last()?)
-            }
-            _ => (None, inner),
-        };
-        let set = match set.as_rule() {
-            Rule::any_amount => AmountSet::Any,
-            _ => {
-                let inner = set.into_inner().next()?;
-                match inner.as_rule() {
-                    Rule::set => AmountSet::Set(self.set(inner)?),
-                    _ => match self.set_item(inner)? {
-                        SetItem::Range(low, high) => AmountSet::Range(low, high),
-                        SetItem::Value(value) => AmountSet::Value(value),
-                    },
-                }
-            }
-        };
-        Some(Amount { letter, set, span })
-    }
-
-    fn selection(&self, pair: Pair<Rule>) -> Option<Spanned<Selection>> {
-        let span = self.span(&pair);
-        let inner = pair.into_inner().next()?;
-        let part = |rule: Rule| inner.clone().into_inner().find(|part| part.as_rule() == rule);
-        if let Some(word) = part(Rule::wrong_heap) {
-            self.did_you_mean(&word, if word.as_str().ends_with('s') { "heaps" } else { "heap" });
-        }
-        let selection = match inner.as_rule() {
-            Rule::one_heap => Selection::Count { low: one(span), high: one(span) },
-            Rule::wrong_a_heap => {
-                self.did_you_mean(&part(Rule::kw_a)?, "one");
-                Selection::Count { low: one(span), high: one(span) }
-            }
-            Rule::each_heap | Rule::all_heaps => Selection::All { both: false },
-            Rule::both_heaps => Selection::All { both: true },
-            Rule::any_heaps => {
-                if let Some(word) = part(Rule::heap_word_one) {
-                    self.problems.push(
-                        Diagnostic::error("did-you-mean", span, "`any heap` could mean one heap or several")
-                            .label("ambiguous")
-                            .help(format!("did you mean `one {}` or `any {0}s`?", word.as_str())),
-                    );
-                }
-                Selection::Any
-            }
-            Rule::listed_heaps => Selection::These(self.arithmetics(inner)?),
-            Rule::bare_heaps => {
-                let heaps = inner.as_str().trim();
-                let word = if heaps.contains(',') { "heaps" } else { "heap" };
-                return self.problems.fail(
-                    Diagnostic::error("did-you-mean", span, "the word `heap` is missing")
-                        .help(format!("write `{word} {heaps}`")),
-                );
-            }
-            Rule::later_heaps => return self.problems.not_yet(span, "choosing heaps in this way"),
-            _ => match self.set_item(part(Rule::count)?)? {
-                SetItem::Range(low, high) => Selection::Count { low, high },
-                SetItem::Value(value) => Selection::Count { low: value.clone(), high: value },
-            },
-        };
-        Some(Spanned::new(selection, span))
-    }
-
-    /// A move with its name.
-    pub(super) fn move_statement(&self, pairs: Pairs<Rule>, span: Span) -> Option<Move> {
-        let mut name = None;
-        let mut body = None;
-        for pair in pairs {
-            match pair.as_rule() {
-                Rule::text => name = Some(self.text(pair)?),
-                Rule::move_body => body = self.move_body(pair),
-                _ => {}
-            }
-        }
-        Some(Move { name, first: false, body: body?, then: Vec::new(), span })
-    }
+    )
 }
 
 /// The language with a code; where there is none, that goes to the problems.
@@ -332,17 +251,6 @@ pub(super) fn language(code: &str, span: Span, problems: &Problems) -> Option<La
             .label("expected `en` or `zh`")
             .suggest(code, Language::ALL.map(Language::code)),
     )
-}
-
-/// `a and b`.
-fn both(left: Expr, right: Expr) -> Expr {
-    let span = left.span.to(right.span);
-    Expr { kind: ExprKind::Binary(BinaryOp::And, Box::new(left), Box::new(right)), span }
-}
-
-/// The number 1, which `one heap` says at this place.
-fn one(span: Span) -> Expr {
-    Expr { kind: ExprKind::Int(BigUint::from(1u8)), span }
 }
 
 /// `start [3, 5]` means `start (3, 5)`.

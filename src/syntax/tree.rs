@@ -147,8 +147,8 @@ pub enum MoveBody {
     Shift(Shift),
     /// Splits a heap.
     Split(Split),
-    /// Joins that many heaps into one.
-    Merge(Expr),
+    /// Joins heaps into one.
+    Merge(Merge),
     /// Puts a heap of another size in place of one.
     Replace(Replace),
     /// Leaves everything as it is.
@@ -208,6 +208,15 @@ pub struct Parts {
     pub equal: bool,
     /// Where they are said.
     pub span: Span,
+}
+
+/// `merge 2 heaps where sum > 3`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Merge {
+    /// How many heaps become one.
+    pub count: Expr,
+    /// What must hold.
+    pub condition: Option<Expr>,
 }
 
 /// `replace one heap by x where x < h`.
@@ -555,7 +564,7 @@ impl Move {
                 &shift.condition
             }
             MoveBody::Split(split) => &split.condition,
-            MoveBody::Merge(_) => &None,
+            MoveBody::Merge(merge) => &merge.condition,
             MoveBody::Replace(replace) => {
                 replace.by.walk(visit);
                 &replace.condition

@@ -18,7 +18,7 @@ impl Lowering {
             tree::MoveBody::Take(take) => self.take(rule, take, names),
             tree::MoveBody::Shift(shift) => self.shift(rule, shift, names),
             tree::MoveBody::Split(split) => self.split(rule, split, names),
-            tree::MoveBody::Merge(count) => self.merge(rule, count, names),
+            tree::MoveBody::Merge(merge) => self.merge(rule, merge, names),
             tree::MoveBody::Replace(replace) => self.replace(rule, replace, names),
             tree::MoveBody::Pass(pass) => self.pass(rule, pass, names),
             tree::MoveBody::Written(written) => self.written(rule, written, names),
@@ -242,8 +242,9 @@ impl Lowering {
         }
     }
 
-    fn merge(&mut self, rule: &tree::Move, count: &tree::Expr, names: Names<'_>) -> Option<MoveRule> {
+    fn merge(&mut self, rule: &tree::Move, merge: &tree::Merge, names: Names<'_>) -> Option<MoveRule> {
         let mut resolver = Resolver::a_move(names, Vec::new(), false);
+        let count = &merge.count;
         let number = resolver.integer(count);
         let merged = number.and_then(|number| number.to_usize());
         if let Some(merged) = merged
@@ -252,7 +253,7 @@ impl Lowering {
             let message = format!("a move can merge between 2 and {} heaps", names.heaps.max(2));
             resolver.diagnostics.push(Diagnostic::error("heaps-merged", count.span, message));
         }
-        self.rule(rule, resolver, merged.map(Deed::Merge), None, names)
+        self.rule(rule, resolver, merged.map(Deed::Merge), merge.condition.as_ref(), names)
     }
 
     fn replace(&mut self, rule: &tree::Move, replace: &tree::Replace, names: Names<'_>) -> Option<MoveRule> {
@@ -514,7 +515,7 @@ impl Lowering {
 
     /// The amounts that may be taken cannot be told by the amount that is taken.
     fn no_amount_by_itself(&mut self, items: &[Item], letter: &str) {
-        let by_letter = |part: &&Expr| part.mentions(|slot| matches!(slot, Slot::Letter(_)));
+        let by_letter = |part: &&Expr| part.mentions(|slot| slot == Slot::Letter(0));
         if let Some(part) = items.iter().flat_map(Item::parts).find(by_letter) {
             let message = format!("`{letter}` is the amount that is taken, and this says which amounts there are");
             self.diagnostics.push(

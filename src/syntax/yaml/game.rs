@@ -6,18 +6,42 @@ use crate::source::{Span, Spanned};
 use crate::syntax::expression::Builder;
 use crate::syntax::grammar::{self, Rule};
 use crate::syntax::problems::{Problems, clip};
-use crate::syntax::tree::{Body, Expr, ExprKind, File, Game, Heaps, Let, Move, Variant};
+use crate::syntax::tree::{Body, Expr, ExprKind, File, Game, Heaps, Let, Move, Register, Variant};
 use crate::syntax::{scan, statement};
 use crate::text::{Language, Text};
 use pest::iterators::{Pair, Pairs};
 
 /// The keys that a game and a variant share.
-const BODY_KEYS: [&str; 7] = ["heaps", "let", "heap_limit", "take_limit", "moves", "play", "start"];
-/// The keys of a game.
-const GAME_KEYS: [&str; 11] =
-    ["name", "heaps", "let", "heap_limit", "take_limit", "moves", "play", "start", "claims", "variants", "references"];
-/// The keys that are not part of the language yet.
-const LATER_KEYS: [&str; 8] = ["octal", "end when", "first moves", "pass", "keeping", "winner", "remember", "period"];
+const BODY_KEYS: [&str; 14] = [
+    "heaps",
+    "let",
+    "heap_limit",
+    "take_limit",
+    "moves",
+    "first moves",
+    "octal",
+    "keeping",
+    "end when",
+    "wins when",
+    "tally",
+    "remember",
+    "play",
+    "start",
+];
+/// The keys of a game besides.
+const GAME_KEYS: [&str; 4] = ["name", "claims", "variants", "references"];
+/// What users write in place of keys.
+const SYNONYMS: [(&str, &str); 9] = [
+    ("move", "moves"),
+    ("first move", "first moves"),
+    ("end", "end when"),
+    ("end if", "end when"),
+    ("ends when", "end when"),
+    ("winner", "wins when"),
+    ("wins", "wins when"),
+    ("wins if", "wins when"),
+    ("keep", "keeping"),
+];
 
 /// The games of a file's documents.
 pub(super) fn file(documents: &[Node], problems: &Problems) -> File {
@@ -77,7 +101,7 @@ impl Reader<'_> {
                 "variants" => game.variants = self.variants(value),
                 "references" => game.references = self.items(value, |item| self.reference(item)),
                 word if BODY_KEYS.contains(&word) => self.body_entry(&mut game.body, key, value),
-                _ => self.unknown_key(key, &GAME_KEYS, "a game"),
+                _ => self.unknown_key(key, &[&GAME_KEYS[..1], &BODY_KEYS, &GAME_KEYS[1..]].concat(), "a game"),
             }
         }
         Some(game)
@@ -90,7 +114,23 @@ impl Reader<'_> {
             "let" => body.lets = self.lets(value),
             "heap_limit" => body.heap_limit = self.number(value),
             "take_limit" => body.take_limit = self.number(value),
-            "moves" => body.moves = self.items(value, |item| self.move_(item)),
+            "moves" => body.moves.extend(self.items(value, |item| self.move_(item))),
+            "first moves" => {
+                let first = self.items(value, |item| self.move_(item)).into_iter();
+                body.moves.extend(first.map(|one| Move { first: true, ..one }));
+            }
+            "octal" => {
+                let code = self.plain_text(value, "a code such as `\"0.77\"`");
+                body.octal = code.and_then(|code| statement::octal_code(code, value.span, self.problems));
+            }
+            "keeping" => body.keeping = self.condition(value),
+            "end when" => body.end = self.condition(value),
+            "wins when" => body.wins = self.condition(value),
+            "tally" => {
+                let what = "a number, or `exact`";
+                body.tally = self.parse(value, Rule::tally_text, what, |b, pairs| b.tally(pairs, value.span));
+            }
+            "remember" => body.remembered = self.registers(value),
             "play" => {
                 let what = "`normal` or `misere`";
                 body.play = self.parse(value, Rule::play_text, what, |b, pairs| b.play(&part(pairs, Rule::play)?));
@@ -102,20 +142,20 @@ impl Reader<'_> {
     /// The keys and values of a mapping of words.
     pub(super) fn unknown_key(self, key: &Node, known: &[&str], owner: &str) {
         let word = key.text();
-        if LATER_KEYS.contains(&word) {
-            self.problems.not_yet::<()>(key.span, &format!("`{word}`"));
-            return;
-        }
         if key.scalar().is_none() {
             self.problems.push(Diagnostic::error("wrong-type", key.span, "a key is a word").label("this is none"));
             return;
         }
         let listed: Vec<String> = known.iter().map(|key| format!("`{key}`")).collect();
-        self.problems.push(
-            Diagnostic::error("unknown-key", key.span, format!("{owner} has no key `{}`", clip(word)))
-                .suggest(word, known.iter().copied())
-                .help(format!("{owner} may have {}", listed.join(", "))),
-        );
+        let diagnostic = Diagnostic::error("unknown-key", key.span, format!("{owner} has no key `{}`", clip(word)));
+        let diagnostic = match SYNONYMS.iter().find(|(written, meant)| *written == word && known.contains(meant)) {
+            Some((_, meant)) => diagnostic.help(format!("did you mean `{meant}`?")),
+            None if word == "pass" && known.contains(&"moves") => {
+                diagnostic.help("a pass is a move: write `- pass once` among the `moves`")
+            }
+            None => diagnostic.suggest(word, known.iter().copied()),
+        };
+        self.problems.push(diagnostic.help(format!("{owner} may have {}", listed.join(", "))));
     }
 
     /// The error that a value is of the wrong kind.
@@ -238,6 +278,22 @@ impl Reader<'_> {
         entries.iter().filter_map(entry).collect()
     }
 
+    fn registers(self, node: &Node) -> Vec<Register> {
+        let Value::Map(entries) = &node.value else {
+            self.problems
+                .push(self.wrong_type(node, "registers").help("write for example `remember: {c: 0, d: 0 mod 3}`"));
+            return Vec::new();
+        };
+        let entry = |(key, value): &(Node, Node)| {
+            let name = self
+                .parse(key, Rule::name_text, "a register's name", |b, pairs| Some(b.name(&part(pairs, Rule::name)?)))?;
+            self.parse(value, Rule::register_text, "the value at the start", |b, pairs| {
+                b.register_value(name.clone(), part(pairs, Rule::register_value)?)
+            })
+        };
+        entries.iter().filter_map(entry).collect()
+    }
+
     fn heaps(self, node: &Node) -> Option<Spanned<Heaps>> {
         let names = match &node.value {
             Value::List(items) => items.iter().map(|item| self.text(item)).collect::<Option<_>>()?,
@@ -285,28 +341,37 @@ impl Reader<'_> {
     }
 
     fn move_(self, node: &Node) -> Option<Move> {
-        let what = "a move such as `take 1..3 from one heap`";
-        let body = |text: &Node| {
-            self.parse(text, Rule::move_text, what, |b, pairs| b.move_body(part(pairs, Rule::move_body)?))
+        let Value::Map(entries) = &node.value else { return self.move_text(node, node.span) };
+        let found = entries.iter().find(|(key, _)| matches!(key.text(), "move" | "first"));
+        let mut found = match found {
+            Some((key, text)) => Move { first: key.text() == "first", ..self.move_text(text, node.span)? },
+            None => {
+                return self.problems.fail(
+                    Diagnostic::error("missing-key", first_line(node), "this move does not say what it does")
+                        .help("write for example `- {name: one heap, move: take any from one heap}`"),
+                );
+            }
         };
-        let Value::Map(entries) = &node.value else {
-            return Some(Move { name: None, first: false, body: body(node)?, then: Vec::new(), span: node.span });
-        };
-        let mut found = Move {
-            name: None,
-            first: false,
-            body: body_of_move(self, node, entries, body)?,
-            then: Vec::new(),
-            span: node.span,
-        };
+        let mut seen = None;
         for (key, value) in entries {
-            match key.text() {
-                "name" => found.name = self.text(value),
-                "move" => {}
-                _ => self.unknown_key(key, &["name", "move"], "a move"),
+            match (key.text(), seen) {
+                ("name", _) => found.name = self.text(value),
+                ("move" | "first", None) => seen = Some(key.span),
+                ("move" | "first", Some(first)) => self.problems.push(
+                    Diagnostic::error("duplicate-key", key.span, "a move is either a `move` or a `first` one")
+                        .label("said again")
+                        .related(first, "first said here"),
+                ),
+                _ => self.unknown_key(key, &["name", "move", "first"], "a move"),
             }
         }
         Some(found)
+    }
+
+    /// What a move does, as a text.
+    fn move_text(self, node: &Node, span: Span) -> Option<Move> {
+        let what = "a move such as `take 1..3 from one heap`";
+        self.parse(node, Rule::move_text, what, |b, pairs| b.move_text(part(pairs, Rule::move_body)?, span))
     }
 
     fn variants(self, node: &Node) -> Vec<Variant> {
@@ -361,22 +426,6 @@ impl Reader<'_> {
             }
         }
         Some(body)
-    }
-}
-
-/// What stands under `move` in a move that has a name.
-fn body_of_move<T>(
-    reader: Reader,
-    node: &Node,
-    entries: &[(Node, Node)],
-    body: impl Fn(&Node) -> Option<T>,
-) -> Option<T> {
-    match entries.iter().find(|(key, _)| key.text() == "move") {
-        Some((_, text)) => body(text),
-        None => reader.problems.fail(
-            Diagnostic::error("missing-key", first_line(node), "this move does not say what it does")
-                .help("write for example `- {name: one heap, move: take any from one heap}`"),
-        ),
     }
 }
 
