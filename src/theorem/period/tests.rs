@@ -112,7 +112,8 @@ fn the_values_go_on_repeating() {
 #[test]
 fn agrees_with_the_tables() {
     let sequences = search::golden("grundy-sequences");
-    let games: [(&str, Box<dyn Fn(&BigUint) -> BigUint>); 5] = [
+    type ValueOf = Box<dyn Fn(&BigUint) -> BigUint>;
+    let games: [(&str, ValueOf); 5] = [
         ("subtraction {1,3,4}", Box::new(|size| subtraction(&[1, 3, 4]).value(size))),
         ("subtraction {2,5}", Box::new(|size| subtraction(&[5, 2, 2]).value(size))),
         ("subtraction {1,2,3}", Box::new(|size| subtraction(&[1, 2, 3]).value(size))),
