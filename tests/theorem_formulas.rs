@@ -10,7 +10,10 @@ use num_bigint::BigUint;
 use pulldown_cmark::{Event, Options, Parser};
 use serde_json::{Value, json};
 
-fn subjects() -> Vec<(Box<dyn Theorem>, Vec<Vec<u32>>)> {
+type Subject = (Box<dyn Theorem>, Vec<Vec<u32>>);
+
+/// Theorems and positions.
+fn subjects() -> Vec<Subject> {
     let heaps = || vec![vec![0, 0, 0], vec![3, 5, 7], vec![3, 4, 4], vec![9, 100, 4], vec![25], vec![12, 8]];
     vec![
         (Box::new(Euclid::new()), vec![vec![8, 5], vec![23, 9], vec![9, 26], vec![4, 4], vec![0, 3]]),
