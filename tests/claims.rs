@@ -1,6 +1,8 @@
 //! Claims: proved where they follow from a theorem, in many wordings, refuted by the smallest counterexample, and
 //! verified where no theorem speaks; and random claims against brute force.
 
+#![allow(clippy::print_stdout, reason = "what a long run has met is worth telling")]
+
 mod brute;
 
 use bouton::answer::Game;

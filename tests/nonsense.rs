@@ -173,7 +173,7 @@ fn an_alias_bomb_is_refused_soon() {
     let mut text = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x]\n");
     for level in 1..20 {
         let above = format!("*a{}", level - 1);
-        text += &format!("a{level}: &a{level} [{}]\n", vec![above.as_str(); 9].join(", "));
+        text += &format!("a{level}: &a{level} [{}]\n", [above.as_str(); 9].join(", "));
     }
     refused(&["check", &files.write("bomb.yaml", text)]);
 }
