@@ -187,7 +187,8 @@ pub fn in_words(rules: &Ruleset, facts: &Facts, start: Option<&[BigUint]>, langu
     };
     let of_moves = symbols(rules, &teller.shown, lettered, language);
     teller.shown.clear();
-    let [keeping, wins] = [&rules.keeping, &rules.wins].map(|condition| condition.as_ref().map(|one| teller.formula(one)));
+    let [keeping, wins] =
+        [&rules.keeping, &rules.wins].map(|condition| condition.as_ref().map(|one| teller.formula(one)));
     let end = rules.end.as_ref().map(|end| teller.condition(end));
     let mut others = symbols(rules, &teller.shown, lettered, language);
     others.retain(|symbol| !of_moves.contains(symbol));
@@ -427,9 +428,8 @@ impl Teller<'_> {
             }
             Deed::Shift(shift) => {
                 let mut told = self.blank(rule, "shift");
-                let is_number = |place: &Place| {
-                    matches!(place, Place::Number(Expr { kind: ExprKind::Slot(Slot::Number), .. }))
-                };
+                let is_number =
+                    |place: &Place| matches!(place, Place::Number(Expr { kind: ExprKind::Slot(Slot::Number), .. }));
                 if is_number(&shift.from) {
                     known.push(Slot::Number);
                 }
@@ -513,9 +513,7 @@ impl Teller<'_> {
                         let heap = in_words_heap(self.rules, which - 1, self.start, self.language);
                         PlaceInWords { kind: "heap", number: String::new(), heap: Some(heap) }
                     }
-                    None => {
-                        PlaceInWords { kind: "number", number: self.show(number, letters, known), heap: None }
-                    }
+                    None => PlaceInWords { kind: "number", number: self.show(number, letters, known), heap: None },
                 }
             }
         }

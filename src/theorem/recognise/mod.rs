@@ -2,14 +2,14 @@
 
 mod shapes;
 
-use crate::theorem::bounded_nim::BoundedNim;
-use crate::theorem::moore::Moore;
-use crate::theorem::nim::Nim;
-use crate::theorem::{AllHeaps, BoundedWythoff, OneHeapSpared, Theorem, Wythoff};
 use crate::rules::Ruleset;
 use crate::rules::facts::Facts;
 use crate::rules::removals::Removals;
 use crate::syntax::tree::Play;
+use crate::theorem::bounded_nim::BoundedNim;
+use crate::theorem::moore::Moore;
+use crate::theorem::nim::Nim;
+use crate::theorem::{AllHeaps, BoundedWythoff, OneHeapSpared, Theorem, Wythoff};
 use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 

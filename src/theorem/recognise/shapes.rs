@@ -59,8 +59,7 @@ fn is_euclid(rules: &Ruleset) -> bool {
                 is_smaller(&arguments[0]) && is_slot(&arguments[1], Slot::Letter(0))
             }
             Some(Expr { kind: ExprKind::Binary(BinaryOp::Eq, x, y), .. }) => {
-                is_number(y, 0)
-                    && is_binary(x, BinaryOp::Mod, &|x| is_slot(x, Slot::Letter(0)), &is_smaller)
+                is_number(y, 0) && is_binary(x, BinaryOp::Mod, &|x| is_slot(x, Slot::Letter(0)), &is_smaller)
             }
             _ => false,
         },
@@ -108,9 +107,7 @@ fn is_staircase(rules: &Ruleset) -> bool {
     let is_step = |rule: &MoveRule| {
         let Deed::Shift(shift) = &rule.deed else { return false };
         let Place::Letter(letter) = shift.from else { return false };
-        let below = |x: &Expr| {
-            is_binary(x, BinaryOp::Sub, &|x| is_slot(x, Slot::Letter(letter)), &|x| is_number(x, 1))
-        };
+        let below = |x: &Expr| is_binary(x, BinaryOp::Sub, &|x| is_slot(x, Slot::Letter(letter)), &|x| is_number(x, 1));
         shift.amounts == AmountSet::Any
             && !shift.onto_tokens
             && matches!(&shift.to, Place::Number(number) if below(number))
@@ -130,9 +127,8 @@ fn is_staircase(rules: &Ruleset) -> bool {
 /// Any number from a heap, or a heap split in two.
 fn is_lasker(rules: &Ruleset) -> bool {
     let [one, other] = rules.moves.as_slice() else { return false };
-    let is_taking = |rule: &MoveRule| {
-        taken_from_one(rule).is_some_and(|set| *set == AmountSet::Any) && rule.condition.is_none()
-    };
+    let is_taking =
+        |rule: &MoveRule| taken_from_one(rule).is_some_and(|set| *set == AmountSet::Any) && rule.condition.is_none();
     let is_split = |rule: &MoveRule| match &rule.deed {
         Deed::Split(from, parts) => {
             is_one_heap(from)
