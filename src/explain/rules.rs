@@ -585,7 +585,7 @@ fn by_kind<'e>(
             Function::IsSquare => amounts::plain("squares"),
             Function::IsPrime => amounts::plain("primes"),
             Function::IsPower if arguments[1].as_number().is_some() => {
-                AmountInWords { high: write(&arguments[1]), ..amounts::plain("powers") }
+                amounts::powers(write(&arguments[1]))
             }
             _ => return condition,
         };
