@@ -1,15 +1,22 @@
-//! Lists the files under `templates/` for the program to carry within itself.
+//! Lists the files under `templates/` and `rules/` for the program to carry within itself.
 //!
-//! Cargo watches the whole folder, so that a template which is added, changed or removed is taken at the next build.
+//! Cargo watches the whole folders, so that a file which is added, changed or removed is taken at the next build.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    println!("cargo:rerun-if-changed=templates");
-    let root =
-        PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo names the package's folder")).join("templates");
+    for folder in ["templates", "rules"] {
+        println!("cargo:rerun-if-changed={folder}");
+        embed(folder)?;
+    }
+    Ok(())
+}
+
+/// Writes a table of the names and texts of the files under a folder.
+fn embed(folder: &str) -> io::Result<()> {
+    let root = PathBuf::from(env::var("CARGO_MANIFEST_DIR").expect("cargo names the package's folder")).join(folder);
     let mut files = Vec::new();
     collect(&root, &mut files)?;
     files.sort();
@@ -21,7 +28,7 @@ fn main() -> io::Result<()> {
     }
     table.push(']');
     let out = PathBuf::from(env::var("OUT_DIR").expect("cargo names a folder for results"));
-    fs::write(out.join("templates.rs"), table)
+    fs::write(out.join(format!("{folder}.rs")), table)
 }
 
 /// Adds every file under `folder`, hidden ones left out.

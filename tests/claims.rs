@@ -371,8 +371,8 @@ fn in_families(brute: &Brute<'_>, families: &[Family], sizes: &[u64], alike: boo
     let wanted = sorted(sizes.iter().map(|size| i128::from(*size)).collect());
     let largest = *wanted.iter().max().expect("a heap");
     families.iter().any(|family| {
-        (0..=2 * largest + 2).any(|n| {
-            (0..=2 * largest + 2).any(|k| {
+        (0..=3 * largest + 2).any(|n| {
+            (0..=3 * largest + 2).any(|k| {
                 let scope = brute.scope_with(sizes, &[("n".to_owned(), n), ("k".to_owned(), k)]);
                 let holds = |condition| scope.truth(condition).expect("a condition on letters");
                 let entry = |entry| scope.whole(entry).expect("a whole entry");

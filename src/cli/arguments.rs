@@ -36,6 +36,8 @@ pub(super) enum Command {
     Compare(Compare),
     /// Draws the graph of positions and moves
     Graph(Graph),
+    /// Lists the shipped games, or prints the rules of one
+    Rules(Rules),
     /// Prints completions for a shell
     Completions(Completions),
     /// Prints the manual page
@@ -198,6 +200,15 @@ pub(super) struct Graph {
     pub(super) output: Option<PathBuf>,
     #[command(flatten)]
     pub(super) effort: Effort,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Rules {
+    /// The shipped game whose rule file is printed, as in nim; lists all of them if not given
+    pub(super) name: Option<String>,
+    /// Writes to a file, whole or not at all
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -2,18 +2,28 @@
 
 use super::arguments::{Chosen, Sizes};
 use super::failure::Failure;
+use super::rules::missing_file_help;
 use crate::answer::Game;
 use crate::diagnostics;
 use crate::pipeline::{self, Loaded, Parsed};
-use crate::source::Source;
+use crate::source::{ReadError, Source};
 use num_bigint::BigUint;
-use std::io::{IsTerminal, Write};
+use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
 
 /// Reads and parses a file, or standard input for `-`.
 pub(super) fn parse(file: &Path) -> Result<Parsed, Failure> {
     let source = if file == Path::new("-") { Source::read_stdin() } else { Source::read(file) };
-    let source = source.map_err(|error| Failure::message(error.to_string()))?;
+    let source = source.map_err(|error| match &error {
+        ReadError::Io { name, error: cause } if cause.kind() == ErrorKind::NotFound => {
+            let failure = Failure::message(format!("there is no file {name}"));
+            match missing_file_help(file) {
+                Some(help) => failure.with_help(help),
+                None => failure,
+            }
+        }
+        _ => Failure::message(error.to_string()),
+    })?;
     Ok(pipeline::parse(source)?)
 }
 

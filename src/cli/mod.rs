@@ -10,6 +10,7 @@ mod graph;
 mod input;
 mod output;
 mod progress;
+mod rules;
 mod solve;
 
 pub use arguments::command;
@@ -43,6 +44,7 @@ pub fn run() -> ExitCode {
         Command::Check(options) => check::run(options),
         Command::Compare(options) => compare::run(options),
         Command::Graph(options) => graph::run(options),
+        Command::Rules(options) => rules::run(options),
         Command::Completions(options) => generate::completions(options),
         Command::Man => generate::man(),
     };

@@ -87,6 +87,7 @@ mod grammar;
 mod moves;
 mod problems;
 mod scan;
+mod starts;
 mod statement;
 mod take;
 mod verbs;

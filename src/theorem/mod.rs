@@ -16,6 +16,7 @@ mod mark;
 pub mod moore;
 pub mod nim;
 pub mod nim_family;
+mod period;
 mod recognise;
 mod sets;
 mod staircase;
@@ -30,6 +31,10 @@ pub use half::{HalfFigures, OddPart, TakeHalf};
 pub use heap_sum::{BinaryColumn, BinaryRow, BinaryTable, HeapMove, HeapWithValue, SumFigures};
 pub use lasker::LaskersNim;
 pub use mark::{Mark, MarkFigures, Neighbour};
+pub use period::{
+    DigitFigures, OctalFigures, OctalPeriod, OptionValue, PeriodFigures, Representative, SubtractionFigures,
+    SubtractionPeriod, ValueRow,
+};
 pub use recognise::recognise;
 pub use staircase::{Staircase, StaircaseFigures, StepMove};
 pub use wythoff::{BoundedWythoff, BoundedWythoffFigures, PairRow, RatioFigures, Wythoff, WythoffCase, WythoffFigures};

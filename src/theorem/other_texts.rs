@@ -3,7 +3,9 @@
 use super::common::written;
 use super::search::large;
 use super::texts::{LANGUAGES, render, texts};
-use super::{Euclid, FibonacciNim, GreedyNim, LaskersNim, Mark, Staircase, TakeHalf, Theorem};
+use super::{
+    Euclid, FibonacciNim, GreedyNim, LaskersNim, Mark, OctalPeriod, Staircase, SubtractionPeriod, TakeHalf, Theorem,
+};
 use num_bigint::BigUint;
 
 /// Each theorem, and positions of all kinds.
@@ -33,6 +35,7 @@ fn theorems() -> Vec<(Box<dyn Theorem>, Vec<Vec<BigUint>>)> {
         ];
         (1..=5).flat_map(|n| rows.map(|row| row[..n].to_vec())).collect::<Vec<_>>()
     };
+    let few = || some().into_iter().step_by(5).chain([vec![14], vec![14, 15]]).collect::<Vec<_>>();
     let all: Vec<(Box<dyn Theorem>, Vec<Vec<u64>>)> = vec![
         (Box::new(Euclid::new()), two),
         (Box::new(Staircase::new()), some()),
@@ -42,7 +45,19 @@ fn theorems() -> Vec<(Box<dyn Theorem>, Vec<Vec<BigUint>>)> {
         (Box::new(TakeHalf::new()), some()),
         (Box::new(Mark::new()), (0..70).map(|heap| vec![heap]).collect()),
     ];
-    all.into_iter().map(|(theorem, starts)| (theorem, starts.iter().map(|start| large(start)).collect())).collect()
+    let sets = [&[1][..], &[1, 3, 4], &[2, 4, 7], &[5], &[3, 10, 11], &[1, 200, 333]];
+    let sets = sets.into_iter().filter_map(SubtractionPeriod::new).map(|theorem| boxed(theorem, few()));
+    let codes = ["0.77", "0.07", "0.137", "0.3", "0.34", "0.45", "0.0103"];
+    let codes = codes.into_iter().filter_map(OctalPeriod::new).map(|theorem| boxed(theorem, few()));
+    all.into_iter()
+        .chain(sets)
+        .chain(codes)
+        .map(|(theorem, starts)| (theorem, starts.iter().map(|start| large(start)).collect()))
+        .collect()
+}
+
+fn boxed(theorem: impl Theorem + 'static, starts: Vec<Vec<u64>>) -> (Box<dyn Theorem>, Vec<Vec<u64>>) {
+    (Box::new(theorem), starts)
 }
 
 /// Huge heaps, as many as in `like`.
@@ -107,6 +122,10 @@ fn texts_read_well() {
         ("greedy-nim", Box::new(GreedyNim::new()), vec![3, 8, 5, 5]),
         ("half", Box::new(TakeHalf::new()), vec![6, 11, 13]),
         ("mark", Box::new(Mark::new()), vec![13]),
+        ("subtraction-period", Box::new(SubtractionPeriod::new(&[2, 4, 7]).expect("a period")), vec![3, 20, 25]),
+        ("subtraction-period-lost", Box::new(SubtractionPeriod::new(&[1, 3, 4]).expect("a period")), vec![21]),
+        ("octal-period", Box::new(OctalPeriod::new("0.137").expect("a period")), vec![9, 100, 4]),
+        ("octal-period-lost", Box::new(OctalPeriod::new("0.3").expect("a period")), vec![4, 5, 3]),
     ];
     for language in LANGUAGES {
         let tera = texts(language);

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 /// A source of numbers that is the same on every machine (SplitMix64).
-pub struct Dice(u64);
+pub(crate) struct Dice(u64);
 
 impl Dice {
-    pub fn new(seed: u64) -> Dice {
+    pub(crate) fn new(seed: u64) -> Dice {
         Dice(seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) ^ 0x5DEE_CE66)
     }
 
@@ -19,35 +19,35 @@ impl Dice {
     }
 
     /// A number from `low` to `high`, both inside.
-    pub fn between(&mut self, low: usize, high: usize) -> usize {
+    pub(crate) fn between(&mut self, low: usize, high: usize) -> usize {
         low + (self.next() % (high - low + 1) as u64) as usize
     }
 
     /// True so many times in a hundred.
-    pub fn chance(&mut self, percent: usize) -> bool {
+    pub(crate) fn chance(&mut self, percent: usize) -> bool {
         self.between(1, 100) <= percent
     }
 
-    pub fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
+    pub(crate) fn pick<'a, T: ?Sized>(&mut self, from: &[&'a T]) -> &'a T {
         from[self.between(0, from.len() - 1)]
     }
 }
 
 /// A rule file before it is written in one form or the other.
 #[derive(Clone, Debug)]
-pub struct RuleFile {
-    pub heaps: usize,
-    pub names: Option<Vec<String>>,
-    pub lets: Vec<(String, String)>,
+pub(crate) struct RuleFile {
+    pub(crate) heaps: usize,
+    pub(crate) names: Option<Vec<String>>,
+    pub(crate) lets: Vec<(String, String)>,
     /// `heap_limit` and `take_limit`, where the file uses them.
-    pub shorthand: Option<(Option<String>, Option<String>)>,
-    pub moves: Vec<String>,
-    pub play: Option<&'static str>,
-    pub claims: Vec<String>,
+    pub(crate) shorthand: Option<(Option<String>, Option<String>)>,
+    pub(crate) moves: Vec<String>,
+    pub(crate) play: Option<&'static str>,
+    pub(crate) claims: Vec<String>,
 }
 
 impl RuleFile {
-    pub fn random(dice: &mut Dice) -> RuleFile {
+    pub(crate) fn random(dice: &mut Dice) -> RuleFile {
         let heaps = [1, 2, 2, 2, 3, 3, 3, 4][dice.between(0, 7)];
         let mut file = RuleFile {
             heaps,
@@ -285,7 +285,7 @@ impl RuleFile {
     }
 
     /// A whole number that every position gives.
-    pub fn number(&self, dice: &mut Dice, known: &[&str], depth: usize) -> String {
+    pub(crate) fn number(&self, dice: &mut Dice, known: &[&str], depth: usize) -> String {
         if depth == 0 || dice.chance(30) {
             if dice.chance(30) || known.is_empty() && dice.chance(60) {
                 return dice.between(0, 6).to_string();
@@ -326,7 +326,7 @@ impl RuleFile {
         }
     }
 
-    pub fn condition(&self, dice: &mut Dice, known: &[&str], depth: usize) -> String {
+    pub(crate) fn condition(&self, dice: &mut Dice, known: &[&str], depth: usize) -> String {
         if depth > 0 && dice.chance(35) {
             let (x, y) = (self.condition(dice, known, depth - 1), self.condition(dice, known, depth - 1));
             return match dice.between(0, 2) {
@@ -354,7 +354,7 @@ impl RuleFile {
     }
 
     /// The file in the rule language.
-    pub fn game(&self) -> String {
+    pub(crate) fn game(&self) -> String {
         let mut text = String::from("game \"Random\" {\n");
         let heaps = self.names.as_ref().map_or_else(|| self.heaps.to_string(), |names| names.join(", "));
         let _ = writeln!(text, "  heaps {heaps}");
@@ -382,7 +382,7 @@ impl RuleFile {
     }
 
     /// The file in YAML, without its claims.
-    pub fn yaml(&self) -> String {
+    pub(crate) fn yaml(&self) -> String {
         let mut text = String::from("name: Random\n");
         let heaps =
             self.names.as_ref().map_or_else(|| self.heaps.to_string(), |names| format!("[{}]", names.join(", ")));
@@ -418,7 +418,7 @@ fn amounts(limit: Option<usize>) -> String {
 }
 
 /// A claim about P-positions of a game with these heaps: near the truth as often as not.
-pub fn claim(file: &RuleFile, dice: &mut Dice) -> String {
+pub(crate) fn claim(file: &RuleFile, dice: &mut Dice) -> String {
     let within = match dice.between(0, 3) {
         0 => format!("within {}: ", file.condition(dice, &[], 1)),
         1 => format!("within {} = {}: ", dice.pick(&["min", "max", "min mod 2", "max mod 3"]), dice.between(0, 2)),

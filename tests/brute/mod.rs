@@ -5,7 +5,7 @@
 //! recursion. It shares the parser and nothing else.
 #![allow(dead_code, reason = "each test program uses a part of it")]
 
-pub mod generate;
+pub(crate) mod generate;
 
 use bouton::source::Spanned;
 use bouton::syntax::tree::{
@@ -18,11 +18,11 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// A fraction in lowest terms with a positive denominator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ratio(pub i128, pub i128);
+pub(crate) struct Ratio(pub(crate) i128, pub(crate) i128);
 
 /// What an expression stands for.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Value {
+pub(crate) enum Value {
     Number(Ratio),
     Truth(bool),
     List(Vec<Value>),
@@ -31,7 +31,7 @@ pub enum Value {
 
 /// An expression without a value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoValue(pub String);
+pub(crate) struct NoValue(pub(crate) String);
 
 type Result<T> = std::result::Result<T, NoValue>;
 
@@ -40,13 +40,13 @@ fn no_value<T>(why: &str) -> Result<T> {
 }
 
 impl Ratio {
-    pub fn new(over: i128, under: i128) -> Ratio {
+    pub(crate) fn new(over: i128, under: i128) -> Ratio {
         let divisor = gcd(over, under).max(1);
         let sign = if under < 0 { -1 } else { 1 };
         Ratio(sign * over / divisor, sign * under / divisor)
     }
 
-    pub fn whole(value: i128) -> Ratio {
+    pub(crate) fn whole(value: i128) -> Ratio {
         Ratio(value, 1)
     }
 
@@ -70,7 +70,7 @@ impl Ratio {
         self.0.div_euclid(self.1)
     }
 
-    pub fn to_whole(self) -> Option<i128> {
+    pub(crate) fn to_whole(self) -> Option<i128> {
         (self.1 == 1).then_some(self.0)
     }
 
@@ -89,12 +89,12 @@ fn gcd(a: i128, b: i128) -> i128 {
 
 /// What the names of an expression mean at one place.
 #[derive(Clone, Default)]
-pub struct Scope<'a> {
-    pub heaps: &'a [u64],
-    pub names: &'a [Text],
-    pub parameters: &'a [(String, Value)],
-    pub letters: Vec<(String, i128)>,
-    pub heap: Option<usize>,
+pub(crate) struct Scope<'a> {
+    pub(crate) heaps: &'a [u64],
+    pub(crate) names: &'a [Text],
+    pub(crate) parameters: &'a [(String, Value)],
+    pub(crate) letters: Vec<(String, i128)>,
+    pub(crate) heap: Option<usize>,
 }
 
 impl Scope<'_> {
@@ -122,7 +122,7 @@ impl Scope<'_> {
         }
     }
 
-    pub fn eval(&self, expr: &Expr) -> Result<Value> {
+    pub(crate) fn eval(&self, expr: &Expr) -> Result<Value> {
         let number = |value: Ratio| Ok(Value::Number(value));
         match &expr.kind {
             ExprKind::Int(value) => {
@@ -175,21 +175,21 @@ impl Scope<'_> {
         }
     }
 
-    pub fn number(&self, expr: &Expr) -> Result<Ratio> {
+    pub(crate) fn number(&self, expr: &Expr) -> Result<Ratio> {
         match self.eval(expr)? {
             Value::Number(value) => Ok(value),
             other => no_value(&format!("{other:?} is no number")),
         }
     }
 
-    pub fn truth(&self, expr: &Expr) -> Result<bool> {
+    pub(crate) fn truth(&self, expr: &Expr) -> Result<bool> {
         match self.eval(expr)? {
             Value::Truth(truth) => Ok(truth),
             other => no_value(&format!("{other:?} is no condition")),
         }
     }
 
-    pub fn whole(&self, expr: &Expr) -> Result<i128> {
+    pub(crate) fn whole(&self, expr: &Expr) -> Result<i128> {
         self.number(expr)?.to_whole().ok_or_else(|| NoValue("not whole".to_owned()))
     }
 
@@ -311,12 +311,12 @@ impl Scope<'_> {
 }
 
 /// A game as its file says it, with everything that has been found out about it.
-pub struct Brute<'a> {
-    pub heaps: usize,
+pub(crate) struct Brute<'a> {
+    pub(crate) heaps: usize,
     names: Vec<Text>,
     parameters: Vec<(String, Value)>,
     body: &'a Body,
-    pub play: Play,
+    pub(crate) play: Play,
     options: HashMap<Vec<u64>, BTreeSet<Vec<u64>>>,
     is_p: HashMap<Vec<u64>, bool>,
     grundy: HashMap<Vec<u64>, u32>,
@@ -324,7 +324,7 @@ pub struct Brute<'a> {
 
 impl<'a> Brute<'a> {
     /// The game, without a variant.
-    pub fn new(game: &'a Game) -> Result<Brute<'a>> {
+    pub(crate) fn new(game: &'a Game) -> Result<Brute<'a>> {
         let body = &game.body;
         let mut parameters: Vec<(String, Value)> = Vec::new();
         for one in &body.lets {
@@ -349,17 +349,17 @@ impl<'a> Brute<'a> {
     }
 
     /// The value of a condition at a position.
-    pub fn holds(&self, position: &[u64], condition: &Expr) -> Result<bool> {
+    pub(crate) fn holds(&self, position: &[u64], condition: &Expr) -> Result<bool> {
         self.scope(position).truth(condition)
     }
 
     /// The parameters and names as they mean something in a claim, where letters may stand too.
-    pub fn scope_with<'s>(&'s self, position: &'s [u64], letters: &[(String, i128)]) -> Scope<'s> {
+    pub(crate) fn scope_with<'s>(&'s self, position: &'s [u64], letters: &[(String, i128)]) -> Scope<'s> {
         Scope { letters: letters.to_vec(), ..self.scope(position) }
     }
 
     /// The positions that a move leads to.
-    pub fn options(&mut self, position: &[u64]) -> Result<BTreeSet<Vec<u64>>> {
+    pub(crate) fn options(&mut self, position: &[u64]) -> Result<BTreeSet<Vec<u64>>> {
         if let Some(known) = self.options.get(position) {
             return Ok(known.clone());
         }
@@ -373,7 +373,7 @@ impl<'a> Brute<'a> {
         Ok(found)
     }
 
-    pub fn is_p(&mut self, position: &[u64]) -> Result<bool> {
+    pub(crate) fn is_p(&mut self, position: &[u64]) -> Result<bool> {
         if let Some(known) = self.is_p.get(position) {
             return Ok(*known);
         }
@@ -387,7 +387,7 @@ impl<'a> Brute<'a> {
     }
 
     /// The options that are P-positions.
-    pub fn winning(&mut self, position: &[u64]) -> Result<Vec<Vec<u64>>> {
+    pub(crate) fn winning(&mut self, position: &[u64]) -> Result<Vec<Vec<u64>>> {
         let mut winning = Vec::new();
         for option in self.options(position)? {
             if self.is_p(&option)? {
@@ -397,7 +397,7 @@ impl<'a> Brute<'a> {
         Ok(winning)
     }
 
-    pub fn grundy(&mut self, position: &[u64]) -> Result<u32> {
+    pub(crate) fn grundy(&mut self, position: &[u64]) -> Result<u32> {
         if let Some(known) = self.grundy.get(position) {
             return Ok(*known);
         }
@@ -578,7 +578,7 @@ impl<'a> Brute<'a> {
 }
 
 /// All positions with no heap larger than in the given one, itself among them.
-pub fn below(position: &[u64]) -> Vec<Vec<u64>> {
+pub(crate) fn below(position: &[u64]) -> Vec<Vec<u64>> {
     let mut all = vec![Vec::new()];
     for size in position {
         all = all

@@ -12,10 +12,10 @@ fn meter() -> Meter {
 fn double() -> Automaton {
     Automaton::explore(
         vec![X, Y],
-        Some(0usize),
+        Some(0u32),
         Construction::Condition,
         &mut meter(),
-        |label, letter| label.and_then(|carry| (letter & 1 == carry).then_some(letter >> 1)),
+        |label, letter| label.and_then(|carry| (letter as u32 & 1 == carry).then_some(letter as u32 >> 1)),
         |label| *label == Some(0),
     )
     .unwrap()
