@@ -31,6 +31,8 @@ pub struct RulesInWords {
     pub alike: bool,
     /// Whether the number of heaps can change.
     pub varies: bool,
+    /// Whether moves depend on more than the heaps.
+    pub remembers: bool,
     /// Whether every move takes tokens and does nothing else.
     pub takes_only: bool,
     /// Whether every move takes tokens, whatever else it does.
@@ -197,6 +199,7 @@ pub fn in_words(rules: &Ruleset, facts: &Facts, start: Option<&[BigUint]>, langu
         lettered,
         alike: facts.alike,
         varies: rules.heaps_vary(),
+        remembers: !rules.registers.is_empty(),
         takes_only: tokens_fall(rules) && !rules.heaps_vary(),
         tokens_fall: tokens_fall(rules),
         symbols: of_moves,
