@@ -72,6 +72,15 @@ pub(super) fn of_numbers(amounts: &[u64]) -> AmountInWords {
     }
 }
 
+/// The powers of a base, as TeX.
+pub(super) fn powers(base: String) -> AmountInWords {
+    let first = match base.parse::<u64>() {
+        Ok(number @ 2..=100) => vec!["1".to_owned(), base.clone(), (number * number).to_string()],
+        _ => Vec::new(),
+    };
+    AmountInWords { high: base, values: first, ..plain("powers") }
+}
+
 /// Whether the set has the amount 1 everywhere.
 pub(super) fn allow_one(set: &AmountSet) -> bool {
     let one = Number::from(1);

@@ -80,9 +80,10 @@ impl Notation {
         self.unordered
     }
 
-    /// What a reader has to know.
-    pub fn in_words(&self, rules: &Ruleset) -> NotationInWords {
-        let registers = self.registers.iter().map(|register| register_in_words(rules, *register)).collect();
+    /// What a reader has to know; where nothing but positions of a start are shown, nothing of registers.
+    pub fn in_words(&self, rules: &Ruleset, explored: bool) -> NotationInWords {
+        let shown = self.registers.iter().filter(|_| explored);
+        let registers = shown.map(|register| register_in_words(rules, *register)).collect();
         NotationInWords { registers, bare_start: self.begun.is_some(), unordered: self.unordered }
     }
 }

@@ -31,6 +31,8 @@ pub struct RulesInWords {
     pub alike: bool,
     /// Whether the number of heaps can change.
     pub varies: bool,
+    /// Whether moves depend on more than the heaps.
+    pub remembers: bool,
     /// Whether every move takes tokens and does nothing else.
     pub takes_only: bool,
     /// Whether every move takes tokens, whatever else it does.
@@ -198,6 +200,7 @@ pub fn in_words(rules: &Ruleset, facts: &Facts, start: Option<&[BigUint]>, langu
         lettered,
         alike: facts.alike,
         varies: rules.heaps_vary(),
+        remembers: !rules.registers.is_empty(),
         takes_only: tokens_fall(rules) && !rules.heaps_vary(),
         tokens_fall: tokens_fall(rules),
         symbols: of_moves,
@@ -583,7 +586,7 @@ fn by_kind<'e>(
             Function::IsSquare => amounts::plain("squares"),
             Function::IsPrime => amounts::plain("primes"),
             Function::IsPower if arguments[1].as_number().is_some() => {
-                AmountInWords { high: write(&arguments[1]), ..amounts::plain("powers") }
+                amounts::powers(write(&arguments[1]))
             }
             _ => return condition,
         };

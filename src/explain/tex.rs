@@ -279,6 +279,9 @@ fn list_name(list: &Expr, names: &Names<'_>) -> String {
 
 /// `2k`, `3 \cdot 4`.
 fn product(x: &str, y: &str) -> String {
+    if x == y && x.len() == 1 && x.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return format!("{x}^{{2}}");
+    }
     let command = x.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     if y.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
         format!("{x} \\cdot {y}")
