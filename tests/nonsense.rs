@@ -131,7 +131,7 @@ fn what_is_no_rule_file_is_refused() {
     let binary: Vec<u8> = (0..=255).cycle().take(100_000).collect();
     let big = files.write("big.game", vec![b' '; 100 << 20]);
     let cases = [
-        (files.path("missing.game"), "can't read"),
+        (files.path("missing.game"), "there is no file"),
         (files.path(""), "can't read"),
         (files.write("binary.game", binary), "can't read"),
         (files.write("zero.yaml", b"heaps: 3\0"), "not a text file"),

@@ -585,9 +585,7 @@ fn by_kind<'e>(
         let known = match function {
             Function::IsSquare => amounts::plain("squares"),
             Function::IsPrime => amounts::plain("primes"),
-            Function::IsPower if arguments[1].as_number().is_some() => {
-                amounts::powers(write(&arguments[1]))
-            }
+            Function::IsPower if arguments[1].as_number().is_some() => amounts::powers(write(&arguments[1])),
             _ => return condition,
         };
         *amount = known;
