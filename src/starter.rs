@@ -57,7 +57,8 @@ fn quoted(text: &str) -> String {
 /// Heaps' names for an example: as many as there are heaps.
 fn example_names(heaps: usize) -> String {
     let names = ["red", "white", "black", "green", "blue", "yellow"];
-    let named = (0..heaps).map(|heap| names.get(heap).map_or_else(|| format!("heap{}", heap + 1), |name| (*name).to_owned()));
+    let named =
+        (0..heaps).map(|heap| names.get(heap).map_or_else(|| format!("heap{}", heap + 1), |name| (*name).to_owned()));
     named.collect::<Vec<_>>().join(", ")
 }
 

@@ -2,11 +2,11 @@
 
 use crate::explain::Detail;
 use crate::graph::Budget;
-use crate::starter::Limit;
 use crate::render::Format;
 use crate::rules::Choices;
 use crate::rules::expr::Value;
 use crate::rules::number::Number;
+use crate::starter::Limit;
 use crate::text::Language;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use num_bigint::{BigInt, BigUint};

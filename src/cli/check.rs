@@ -3,7 +3,7 @@
 use super::arguments::{Check, ReportFormat};
 use super::failure::{Failure, explore_failure, rule_failure};
 use super::progress::Line;
-use super::solve::{move_text, number, plain, position};
+use super::solve::{in_plain as plain, move_text, number, position};
 use super::{REFUTED, WELL, input, output};
 use crate::answer::Game;
 use crate::claim::{ClaimError, Counterexample, FamilyError, Finding, Verdict, decide};

@@ -3,7 +3,7 @@
 use super::arguments::Compare;
 use super::failure::{Failure, answer_failure, explore_failure};
 use super::progress::Line;
-use super::solve::{move_text, play_name, position};
+use super::solve::{play_name, position, winning_texts};
 use super::{WELL, input, output};
 use crate::compare::{CompareError, Comparison, chosen_max, compare};
 use crate::game::Position;
@@ -79,7 +79,8 @@ fn json(comparison: &Comparison) -> Value {
                 let moves: Vec<Value> = answer
                     .winning
                     .iter()
-                    .map(|to| json!({"position": position(to), "move": move_text(&one.game, &answer.position, to)}))
+                    .zip(winning_texts(&one.game, answer))
+                    .map(|(to, text)| json!({"position": position(to), "move": text}))
                     .collect();
                 json!({
                     "position": position(&answer.position),

@@ -5,6 +5,8 @@ use super::failure::{Failure, answer_failure, explore_failure};
 use super::progress::Line;
 use super::{WELL, input, output};
 use crate::answer::{Answer, Game, How};
+use crate::explain::moves::{Teller, in_words};
+use crate::explain::plain;
 use crate::game::Position;
 use crate::solve::{Outcome, Table};
 use crate::syntax::tree::Play;
@@ -98,7 +100,7 @@ pub(super) fn position(sizes: &[BigUint]) -> Value {
 }
 
 /// A position as plain text.
-pub(super) fn plain(sizes: &[BigUint]) -> String {
+pub(super) fn in_plain(sizes: &[BigUint]) -> String {
     let sizes: Vec<String> = sizes.iter().map(BigUint::to_string).collect();
     format!("({})", sizes.join(", "))
 }
@@ -114,14 +116,12 @@ pub(super) fn heap_name(game: &Game, heap: usize) -> String {
 
 /// A move in plain text: `take 1 from red`.
 pub(super) fn move_text(game: &Game, from: &[BigUint], to: &[BigUint]) -> String {
-    let parts: Vec<String> = from
-        .iter()
-        .zip(to)
-        .enumerate()
-        .filter(|(_, (before, after))| before != after)
-        .map(|(heap, (before, after))| format!("{} from {}", before - after, heap_name(game, heap)))
-        .collect();
-    format!("take {}", parts.join(" and "))
+    plain::text(&in_words(&game.rules, from, to, Language::En))
+}
+
+/// The winning moves of an answer in plain text, in their order.
+pub(super) fn winning_texts(game: &Game, answer: &Answer) -> Vec<String> {
+    Teller::new(game, Language::En).every_winning(answer).iter().map(plain::text).collect()
 }
 
 pub(super) fn play_name(play: Play) -> &'static str {
@@ -145,7 +145,8 @@ impl Found {
             let moves: Vec<Value> = answer
                 .winning
                 .iter()
-                .map(|to| json!({"position": position(to), "move": move_text(&self.game, &answer.position, to)}))
+                .zip(winning_texts(&self.game, answer))
+                .map(|(to, text)| json!({"position": position(to), "move": text}))
                 .collect();
             let mut start = Map::new();
             start.insert("position".to_owned(), position(&answer.position));
@@ -207,12 +208,12 @@ impl Found {
             Outcome::N => "an N-position: the player to move wins.",
             Outcome::Draw => "a draw: neither player can force a win.",
         };
-        writeln!(out, "{} is {verdict}", plain(&answer.position))?;
+        writeln!(out, "{} is {verdict}", in_plain(&answer.position))?;
         if let (Some(value), true) = (answer.grundy, with_grundy) {
             writeln!(out, "Its Grundy value is {value}.")?;
         }
-        for to in &answer.winning {
-            writeln!(out, "  {}, leaving {}", move_text(&self.game, &answer.position, to), plain(to))?;
+        for (to, text) in answer.winning.iter().zip(winning_texts(&self.game, answer)) {
+            writeln!(out, "  {text}, leaving {}", in_plain(to))?;
         }
         if !answer.complete {
             writeln!(out, "  and more")?;

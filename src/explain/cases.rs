@@ -203,7 +203,103 @@ impl Search<'_> {
 mod tests {
     use super::super::sample::{OPEN, answer, game, starts};
     use super::*;
+    use crate::explain::tex;
     use crate::syntax::tree::Play;
+
+    /// Rules of many kinds beside those that only take: what positions remember, heaps that come and go, ends and winners
+    /// of their own, and play that can go on for ever.
+    const OTHER: [&str; 15] = [
+        "heaps 1 move take 1..2 from one heap, then may split it in 2",
+        "heaps 1 move split one heap in 2 where parts differ play misere",
+        "heaps 2 move take any from one heap move split one heap in 2",
+        "heaps 3 move move 1 from one heap to another non-empty heap move take 1..2 from one heap",
+        "heaps 2 move merge 2 heaps move take 2 from one heap play misere",
+        "heaps 2 move replace one heap by x in {h - 1, floor(h/2)}",
+        "heaps 2 move take 1..2 from one heap each player may pass once",
+        "heaps 2 move take 1..2 from one heap pass, not when sum = 0 play misere",
+        "heaps a, b move with k >= 1 where b - k >= a + k: a := a + k, b := b - k end when b - a <= 1",
+        "heaps a, b move: a := b, b := a move take any from heap a",
+        "heaps a, b keeping a <= b + 1 move take 1..3 from one heap end when b = 1 play misere",
+        "heaps 1 first move take 1..h-1 from one heap move take 1..2*prev from one heap",
+        "heaps 1 move take 1..3 from one heap where t != prev play misere",
+        "heaps 2 move take 1..2 from one heap tally mod 2 the player to move wins when own mod 2 = 0",
+        "heaps 2 remember c = 0 mod 3 move take 1 from one heap then c := c + 1 move move 1 from one heap to another where c = 1",
+    ];
+
+    /// Every reply leads from a position of the set to one further down the list, or from where the winner has won; at the
+    /// end of the list the loser has lost. So play ends, and well for the winner.
+    #[test]
+    fn replies_lead_down_the_list_until_the_game_is_won() {
+        let mut proofs = 0;
+        for rules in OTHER {
+            let game = game(rules);
+            for start in starts(&game, 6).into_iter().filter(|start| crate::game::is_kept(&game.rules, start).unwrap())
+            {
+                let answer = answer(&game, start.sizes());
+                let Some(proof) = by_cases(&game, &answer, Language::En) else {
+                    let over = moves(&game.rules, &start, usize::MAX).unwrap().is_empty();
+                    assert!(over || answer.outcome == Outcome::Draw, "{rules} {start}");
+                    continue;
+                };
+                proofs += 1;
+                let teller = Teller::new(&game, Language::En);
+                let (graph, _) = answer.explored.as_ref().unwrap();
+                let named: std::collections::BTreeMap<String, &Position> = (0..graph.len())
+                    .map(|vertex| (teller.position(graph.position(vertex)), graph.position(vertex)))
+                    .collect();
+                let options = |position: &Position| moves(&game.rules, position, usize::MAX).unwrap();
+                let place = |text: &str| {
+                    let vertex = graph.find(&read_one(&named, &game, text));
+                    proof.cases.iter().position(|case| graph.find(named[&case.position]) == vertex)
+                };
+                match &proof.entry {
+                    Some(entry) => {
+                        assert!(answer.outcome == Outcome::N && place(&entry.to).is_some(), "{rules} {start}")
+                    }
+                    None => {
+                        assert!(place(&teller.position(&at_start(&game.rules, &start.to_big()).unwrap())).is_some())
+                    }
+                }
+                for (at, case) in proof.cases.iter().enumerate() {
+                    let position = named[&case.position];
+                    let reached: BTreeSet<_> = options(position).iter().map(|one| graph.find(&one.to)).collect();
+                    let listed: BTreeSet<_> =
+                        case.rows.iter().map(|row| graph.find(&read_one(&named, &game, &row.first.to))).collect();
+                    assert_eq!((reached, case.rows.len()), (listed.clone(), listed.len()), "{rules} {start}: {case:?}");
+                    if case.rows.is_empty() {
+                        assert!(!crate::game::wins_when_over(&game.rules, position).unwrap(), "{rules} {start}");
+                    }
+                    for row in &case.rows {
+                        let left = read_one(&named, &game, &row.first.to);
+                        match &row.reply {
+                            Some(reply) => {
+                                assert!(place(&reply.to).is_some_and(|next| next > at), "{rules} {start}: {row:?}");
+                                let to = graph.find(&read_one(&named, &game, &reply.to));
+                                assert!(options(&left).iter().any(|one| graph.find(&one.to) == to), "{rules} {start}");
+                            }
+                            None => {
+                                assert!(options(&left).is_empty(), "{rules} {start}");
+                                assert!(crate::game::wins_when_over(&game.rules, &left).unwrap(), "{rules} {start}");
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        assert!(proofs > 300, "{proofs}");
+    }
+
+    /// The position of a graph that a text names, in whatever order its heaps stand where that does not matter.
+    fn read_one(named: &std::collections::BTreeMap<String, &Position>, game: &Game, text: &str) -> Position {
+        let known = named.get(text).map(|position| (*position).clone());
+        known.unwrap_or_else(|| {
+            let inside = text.trim_matches(['(', ')']);
+            let (sizes, rest) = inside.split_once("; ").unwrap_or((inside, ""));
+            let numbers = |text: &str| text.split(", ").filter_map(|one| one.parse().ok()).collect::<Vec<u64>>();
+            let registers = if rest.is_empty() { game.rules.initial_registers() } else { numbers(rest) };
+            Position::new(numbers(sizes)).with_registers(&registers)
+        })
+    }
 
     /// Whether keeping to the positions of `set` wins for the player who leaves them, by play alone.
     fn wins_by_keeping_to(game: &Game, start: &Position, set: &[Position]) -> bool {

@@ -7,6 +7,7 @@ mod code;
 pub mod moves;
 pub mod notation;
 pub mod number;
+pub mod plain;
 pub mod positions;
 pub mod rules;
 pub mod symbols;
@@ -162,7 +163,7 @@ pub fn narrate(game: &Game, answer: &Answer, language: Language, detail: Detail)
         winning: answer.outcome == Outcome::N,
         labels: (0..rules.heaps).map(|heap| label(rules, heap, language)).collect(),
         rules: in_words,
-        notation: notation::Notation::of(game).in_words(rules),
+        notation: notation::Notation::of(game).in_words(rules, answer.explored.is_some()),
         answer: AnswerInWords {
             outcome: answer.outcome,
             over: first.as_ref().is_some_and(|first| first.all == 0),

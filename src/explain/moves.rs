@@ -58,6 +58,8 @@ pub struct HeapRef {
     pub several: bool,
     /// Whether it is the only one that is not empty.
     pub only: bool,
+    /// Whether the game has no other.
+    pub alone: bool,
 }
 
 /// What a move takes from one heap.
@@ -226,20 +228,26 @@ impl<'a> Teller<'a> {
             of: self.notation.is_unordered().then(|| size.to_string()),
             several: position.sizes().iter().filter(|other| **other == size).count() > 1,
             only: self.notation.is_unordered() && filled == 1,
+            alone: position.sizes().len() == 1,
         }
     }
 
     /// The answer's winning moves, up to so many; of those that leave the same heaps in another order, where the number of
     /// heaps varies and their order does not matter, one.
     pub fn winning(&self, answer: &Answer, most: usize) -> Vec<MoveInWords> {
+        let mut seen = BTreeSet::new();
+        let all = self.every_winning(answer).into_iter();
+        all.filter(|one| !self.notation.is_unordered() || seen.insert(one.to.clone())).take(most).collect()
+    }
+
+    /// The answer's winning moves, in their order.
+    pub fn every_winning(&self, answer: &Answer) -> Vec<MoveInWords> {
         let rules = &self.game.rules;
         match (&answer.moves, at_start(rules, &answer.position)) {
-            (Some(moves), Some(start)) => {
-                self.distinct(moves).into_iter().take(most).map(|one| self.a_move(&start, one)).collect()
-            }
+            (Some(moves), Some(start)) => moves.iter().map(|one| self.a_move(&start, one)).collect(),
             _ => {
                 let told = |to: &Vec<BigUint>| in_words(rules, &answer.position, to, self.language);
-                answer.winning.iter().take(most).map(told).collect()
+                answer.winning.iter().map(told).collect()
             }
         }
     }
@@ -252,40 +260,47 @@ impl<'a> Teller<'a> {
     }
 }
 
-/// The move from one position to another, of a game in which moves only take tokens, as data for a sentence.
-///
-/// # Panics
-///
-/// Where a heap grows.
+/// The move from one position to another, by their difference, as data for a sentence: what it takes, moves, or else
+/// changes. The positions have the same number of heaps.
 pub fn in_words(rules: &Ruleset, from: &[BigUint], to: &[BigUint], language: Language) -> MoveInWords {
-    let taken: Vec<Taken> = from
-        .iter()
-        .zip(to)
-        .enumerate()
-        .filter(|(_, (before, after))| before != after)
-        .map(|(heap, (before, after))| {
-            let amount = before - after;
-            let name = rules.heap_name(heap).map(|name| name.get(language).to_owned());
-            Taken {
-                heap: HeapRef { number: heap + 1, name, of: None, several: false, only: false },
-                one: amount.is_one(),
-                amount: amount.to_string(),
-                all: after.is_zero(),
-            }
-        })
-        .collect();
-    let same =
-        taken.len() == from.len() && taken.len() > 1 && taken.windows(2).all(|two| two[0].amount == two[1].amount);
-    MoveInWords {
+    let heap = |heap: usize| {
+        let name = rules.heap_name(heap).map(|name| name.get(language).to_owned());
+        HeapRef { number: heap + 1, name, of: None, several: false, only: false, alone: from.len() == 1 }
+    };
+    let mut told = MoveInWords {
         kind: "take",
-        same_from_all: same,
-        to: tex::position(to),
-        taken,
+        taken: Vec::new(),
+        same_from_all: false,
         heaps: Vec::new(),
         amount: String::new(),
         parts: Vec::new(),
         becomes: Vec::new(),
+        to: tex::position(to),
+    };
+    let changed: Vec<usize> = (0..from.len().min(to.len())).filter(|heap| from[*heap] != to[*heap]).collect();
+    if changed.iter().all(|heap| from[*heap] > to[*heap]) {
+        let taken = |at: &usize| {
+            let amount = &from[*at] - &to[*at];
+            Taken { heap: heap(*at), one: amount.is_one(), amount: amount.to_string(), all: to[*at].is_zero() }
+        };
+        told.taken = changed.iter().map(taken).collect();
+        let same = told.taken.windows(2).all(|two| two[0].amount == two[1].amount);
+        told.same_from_all = same && changed.len() > 1 && changed.len() == from.len();
+        return told;
     }
+    if let [one, other] = changed.as_slice() {
+        let (giver, receiver) = if from[*one] > to[*one] { (*one, *other) } else { (*other, *one) };
+        if from[giver] > to[giver] && &from[giver] + &from[receiver] == &to[giver] + &to[receiver] {
+            told.kind = "shift";
+            told.heaps = vec![heap(giver), heap(receiver)];
+            told.amount = (&from[giver] - &to[giver]).to_string();
+            return told;
+        }
+    }
+    told.kind = "become";
+    let new = |at: &usize| NewSize { heap: heap(*at), before: from[*at].to_string(), after: to[*at].to_string() };
+    told.becomes = changed.iter().map(new).collect();
+    told
 }
 
 /// The first moves that lose from the answer's position, each with a winning reply.

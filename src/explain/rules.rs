@@ -31,6 +31,8 @@ pub struct RulesInWords {
     pub alike: bool,
     /// Whether the number of heaps can change.
     pub varies: bool,
+    /// Whether moves depend on more than the heaps.
+    pub remembers: bool,
     /// Whether every move takes tokens and does nothing else.
     pub takes_only: bool,
     /// Whether every move takes tokens, whatever else it does.
@@ -187,7 +189,8 @@ pub fn in_words(rules: &Ruleset, facts: &Facts, start: Option<&[BigUint]>, langu
     };
     let of_moves = symbols(rules, &teller.shown, lettered, language);
     teller.shown.clear();
-    let [keeping, wins] = [&rules.keeping, &rules.wins].map(|condition| condition.as_ref().map(|one| teller.formula(one)));
+    let [keeping, wins] =
+        [&rules.keeping, &rules.wins].map(|condition| condition.as_ref().map(|one| teller.formula(one)));
     let end = rules.end.as_ref().map(|end| teller.condition(end));
     let mut others = symbols(rules, &teller.shown, lettered, language);
     others.retain(|symbol| !of_moves.contains(symbol));
@@ -197,6 +200,7 @@ pub fn in_words(rules: &Ruleset, facts: &Facts, start: Option<&[BigUint]>, langu
         lettered,
         alike: facts.alike,
         varies: rules.heaps_vary(),
+        remembers: !rules.registers.is_empty(),
         takes_only: tokens_fall(rules) && !rules.heaps_vary(),
         tokens_fall: tokens_fall(rules),
         symbols: of_moves,
@@ -427,9 +431,8 @@ impl Teller<'_> {
             }
             Deed::Shift(shift) => {
                 let mut told = self.blank(rule, "shift");
-                let is_number = |place: &Place| {
-                    matches!(place, Place::Number(Expr { kind: ExprKind::Slot(Slot::Number), .. }))
-                };
+                let is_number =
+                    |place: &Place| matches!(place, Place::Number(Expr { kind: ExprKind::Slot(Slot::Number), .. }));
                 if is_number(&shift.from) {
                     known.push(Slot::Number);
                 }
@@ -513,9 +516,7 @@ impl Teller<'_> {
                         let heap = in_words_heap(self.rules, which - 1, self.start, self.language);
                         PlaceInWords { kind: "heap", number: String::new(), heap: Some(heap) }
                     }
-                    None => {
-                        PlaceInWords { kind: "number", number: self.show(number, letters, known), heap: None }
-                    }
+                    None => PlaceInWords { kind: "number", number: self.show(number, letters, known), heap: None },
                 }
             }
         }
@@ -584,9 +585,7 @@ fn by_kind<'e>(
         let known = match function {
             Function::IsSquare => amounts::plain("squares"),
             Function::IsPrime => amounts::plain("primes"),
-            Function::IsPower if arguments[1].as_number().is_some() => {
-                AmountInWords { high: write(&arguments[1]), ..amounts::plain("powers") }
-            }
+            Function::IsPower if arguments[1].as_number().is_some() => amounts::powers(write(&arguments[1])),
             _ => return condition,
         };
         *amount = known;

@@ -106,7 +106,9 @@ fn write(expr: &Expr, names: &Names<'_>) -> (String, u8) {
             (text, ATOM)
         }
         ExprKind::Neg(x) => (format!("-{}", part(x, 6)), NEGATIVE),
-        ExprKind::Not(x) if negation(x).is_some() => negation(x).map_or_else(|| (String::new(), ATOM), |x| write(&x, names)),
+        ExprKind::Not(x) if negation(x).is_some() => {
+            negation(x).map_or_else(|| (String::new(), ATOM), |x| write(&x, names))
+        }
         ExprKind::Not(x) => (format!("{}{}", word("not", "非"), part(x, ATOM)), NOT),
         ExprKind::Binary(op, x, y) => {
             let tight = tightness(*op);
@@ -277,6 +279,9 @@ fn list_name(list: &Expr, names: &Names<'_>) -> String {
 
 /// `2k`, `3 \cdot 4`.
 fn product(x: &str, y: &str) -> String {
+    if x == y && x.len() == 1 && x.starts_with(|c: char| c.is_ascii_alphabetic()) {
+        return format!("{x}^{{2}}");
+    }
     let command = x.trim_end_matches(|c: char| c.is_ascii_alphabetic());
     if y.starts_with(|c: char| c.is_ascii_digit() || c == '-') {
         format!("{x} \\cdot {y}")

@@ -151,7 +151,8 @@ impl Bounds {
     /// factor · var ≤ the rest, in which parameters are replaced by their bounds.
     fn lower(&mut self, sum: &Linear, var: Var, factor: &BigInt) {
         let mut rest = sum.without(var);
-        let parameters: Vec<Var> = rest.factors.keys().copied().filter(|var| matches!(var, Var::Parameter(_))).collect();
+        let parameters: Vec<Var> =
+            rest.factors.keys().copied().filter(|var| matches!(var, Var::Parameter(_))).collect();
         for other in parameters {
             let times = rest.factor(other);
             let by = if times.is_negative() {

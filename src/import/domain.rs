@@ -149,8 +149,10 @@ pub(super) fn read(forms: &[Form]) -> Result<Domain, Vec<Diagnostic>> {
         [] => return Err(whole("the file holds no domain")),
         [form] => form,
         [_, more, ..] => {
-            return Err(vec![Diagnostic::error("syntax", more.span(), "something follows the domain")
-                .help("a `)` before it may be one too many; a file holds one domain")]);
+            return Err(vec![
+                Diagnostic::error("syntax", more.span(), "something follows the domain")
+                    .help("a `)` before it may be one too many; a file holds one domain"),
+            ]);
         }
     };
     let Some(("define", sections)) = form.call() else {
@@ -416,9 +418,11 @@ impl Reader {
             }
             (_, None) => {
                 let diagnostic = Diagnostic::error("syntax", span, format!("there is no condition `{word}`"));
-                self.fail(diagnostic.suggest(word, ["and", "or", "not", "="]).help(
-                    "conditions are made with and, or, not, =, !=, <, <=, >, >= and %=",
-                ))
+                self.fail(
+                    diagnostic
+                        .suggest(word, ["and", "or", "not", "="])
+                        .help("conditions are made with and, or, not, =, !=, <, <=, >, >= and %="),
+                )
             }
         }
     }
@@ -467,8 +471,7 @@ impl Reader {
         let Some(word) = form.word() else {
             return self.wrong(form.span(), format!("{what} is expected here"));
         };
-        let known: Vec<&str> =
-            self.objects.iter().chain(&self.parameters).map(|(name, _)| name.as_str()).collect();
+        let known: Vec<&str> = self.objects.iter().chain(&self.parameters).map(|(name, _)| name.as_str()).collect();
         let near = nearest(word.trim_start_matches('?'), known.iter().copied()).map(str::to_owned);
         let diagnostic = Diagnostic::error("undefined", form.span(), format!("`{word}` is not {what}"));
         let diagnostic = match near {

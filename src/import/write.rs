@@ -16,12 +16,83 @@ const MAX_MOVES: usize = 256;
 
 /// Names that expressions and moves of the rule language have taken.
 const TAKEN: &[&str] = &[
-    "and", "or", "not", "mod", "in", "for", "where", "if", "when", "from", "within", "then", "take", "unlimited", "any",
-    "each", "both", "all", "the", "heap_limit", "take_limit", "heaps", "heap", "let", "moves", "move", "play", "start",
-    "variant", "claim", "references", "game", "keeping", "tally", "remember", "octal", "pass", "end", "wins", "first",
-    "last", "h", "i", "t", "min", "max", "sum", "nimsum", "phi", "prev", "prev_heap", "own", "other", "p", "with",
-    "split", "merge", "replace", "parts", "one", "to", "into", "by", "of", "same", "total", "every", "floor", "ceil",
-    "mex", "gcd", "sqrt", "abs", "divides", "digit_sum", "column_sum", "is_power",
+    "and",
+    "or",
+    "not",
+    "mod",
+    "in",
+    "for",
+    "where",
+    "if",
+    "when",
+    "from",
+    "within",
+    "then",
+    "take",
+    "unlimited",
+    "any",
+    "each",
+    "both",
+    "all",
+    "the",
+    "heap_limit",
+    "take_limit",
+    "heaps",
+    "heap",
+    "let",
+    "moves",
+    "move",
+    "play",
+    "start",
+    "variant",
+    "claim",
+    "references",
+    "game",
+    "keeping",
+    "tally",
+    "remember",
+    "octal",
+    "pass",
+    "end",
+    "wins",
+    "first",
+    "last",
+    "h",
+    "i",
+    "t",
+    "min",
+    "max",
+    "sum",
+    "nimsum",
+    "phi",
+    "prev",
+    "prev_heap",
+    "own",
+    "other",
+    "p",
+    "with",
+    "split",
+    "merge",
+    "replace",
+    "parts",
+    "one",
+    "to",
+    "into",
+    "by",
+    "of",
+    "same",
+    "total",
+    "every",
+    "floor",
+    "ceil",
+    "mex",
+    "gcd",
+    "sqrt",
+    "abs",
+    "divides",
+    "digit_sum",
+    "column_sum",
+    "is_power",
 ];
 
 /// A move of the rule file: letters with their ranges, conditions, and what heaps become.
@@ -151,11 +222,8 @@ fn with_signs(
         })
         .collect();
     let bounds = Bounds::of(&sums(domain, &conditions, &becomes));
-    let open: Vec<usize> = used
-        .iter()
-        .copied()
-        .filter(|parameter| bounds.low(*parameter).is_none_or(Signed::is_negative))
-        .collect();
+    let open: Vec<usize> =
+        used.iter().copied().filter(|parameter| bounds.low(*parameter).is_none_or(Signed::is_negative)).collect();
     if open.len() > MAX_GUARDS {
         return Err(Diagnostic::error("too-many", action.span, "too many parameters that may be negative"));
     }
@@ -289,7 +357,8 @@ fn free_name(name: &str, used: &[String]) -> String {
     if !plain.starts_with(|c: char| c.is_ascii_alphabetic()) {
         plain.insert(0, 'v');
     }
-    let is_free = |name: &str| !TAKEN.contains(&name) && !name.starts_with("is_") && used.iter().all(|known| known != name);
+    let is_free =
+        |name: &str| !TAKEN.contains(&name) && !name.starts_with("is_") && used.iter().all(|known| known != name);
     if is_free(&plain) {
         return plain;
     }
@@ -430,9 +499,10 @@ fn never_negative(domain: &Domain) -> Vec<bool> {
         for sum in &sums {
             let mut positive = sum.factors.iter().filter(|(_, factor)| factor.is_positive());
             let (Some((Var::Object(object), _)), None) = (positive.next(), positive.next()) else { continue };
-            let others = sum.factors.iter().all(|(var, factor)| {
-                factor.is_positive() || matches!(var, Var::Object(other) if known[*other])
-            });
+            let others = sum
+                .factors
+                .iter()
+                .all(|(var, factor)| factor.is_positive() || matches!(var, Var::Object(other) if known[*other]));
             if others && !sum.constant.is_positive() {
                 known[*object] = true;
             }

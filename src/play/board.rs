@@ -2,11 +2,16 @@
 
 use crate::answer::Game;
 use crate::game::{Change, GameError, Move, Position, moves};
+use crate::rules::RegisterKind;
 use num_bigint::{BigInt, BigUint};
 use num_traits::Zero;
 
 /// The most moves that are listed where a theorem answers without a list.
 const MAX_LISTED: usize = 20_000;
+/// The most moves that are listed elsewhere.
+const MAX_MOVES: usize = 1_000_000;
+/// The amounts up to this one are tried where the rules' removals are asked one by one.
+pub(super) const MAX_TRIED: u32 = 1000;
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,8 +54,8 @@ impl Place {
         Place { sizes: small.to_big(), small: Some(small) }
     }
 
-    /// The moves, in lexicographic order of what they leave; `None` where there are too many to list, and a theorem
-    /// answers without.
+    /// The moves, in lexicographic order of what they leave; `None` where there are too many to list, and a theorem and
+    /// the rules' removals answer without.
     ///
     /// # Errors
     ///
@@ -58,7 +63,7 @@ impl Place {
     pub fn moves(&self, game: &Game) -> Result<Option<Vec<Step>>, GameError> {
         let by_theorem = game.theorem().is_some() && game.facts.removals.is_some();
         let Some(small) = &self.small else { return Ok(None) };
-        match moves(&game.rules, small, if by_theorem { MAX_LISTED } else { usize::MAX }) {
+        match moves(&game.rules, small, if by_theorem { MAX_LISTED } else { MAX_MOVES }) {
             Ok(all) => Ok(Some(all.into_iter().map(|one| Step::of(game, one)).collect())),
             Err(GameError::TooMany { .. } | GameError::TooLarge { .. }) if by_theorem => Ok(None),
             Err(error) => Err(error),
@@ -93,6 +98,25 @@ impl Place {
             .map(|(heap, (before, after))| (heap, before - after))
             .collect();
         self.take(game, &taken)
+    }
+
+    /// The position as the theorems of the library know it: what is remembered stands behind the heaps, but for the mark
+    /// that tells the start from later positions; at the start there is nothing behind them.
+    pub fn for_theorem(&self, game: &Game) -> Vec<BigUint> {
+        let mut position = self.sizes.clone();
+        if !self.is_at_start(game)
+            && let Some(small) = &self.small
+        {
+            let registers = game.rules.registers.iter().zip(small.registers());
+            let told = registers.filter(|(register, _)| register.kind != RegisterKind::Begun);
+            position.extend(told.map(|(_, value)| BigUint::from(*value)));
+        }
+        position
+    }
+
+    /// Whether what is remembered is as at the start.
+    pub fn is_at_start(&self, game: &Game) -> bool {
+        self.small.as_ref().is_none_or(|small| small.registers() == game.rules.initial_registers())
     }
 
     /// How many tokens there are.

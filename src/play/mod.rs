@@ -128,6 +128,10 @@ impl Session {
             place,
         };
         session.list().map_err(ExploreError::from)?;
+        if session.moves.is_none() && session.game.facts.removals.is_none() {
+            let digits = start.iter().map(|size| size.to_string().len()).max().unwrap_or(1);
+            return Err(AnswerError::TooLarge { digits });
+        }
         Ok(session)
     }
 
@@ -395,7 +399,7 @@ impl Session {
 
     /// What a solution says of a place, if a theorem can be shown there.
     fn theorem_at(&self, place: &Place) -> Option<Value> {
-        self.game.theorem()?;
+        self.game.theorem().filter(|_| place.is_at_start(&self.game))?;
         let answer = self.game.answer(&place.sizes, &self.settings.budget, &mut ()).ok()?;
         Some(document(&self.game, &answer, self.settings.language))
     }

@@ -1,6 +1,6 @@
 //! From what a player means to a move of the rules, or the reason why there is none.
 
-use super::board::{Made, Place, Step};
+use super::board::{MAX_TRIED, Made, Place, Step};
 use super::message::{Refusal, Words, ranges};
 use super::read::{Intent, Taken, index};
 use crate::answer::Game;
@@ -244,9 +244,14 @@ impl Turn<'_> {
                 Some(Ok(None)) => self.place.sizes[heap].clone(),
                 _ => return Vec::new(),
             };
-            // The theorems' games allow everything up to the limit.
+            let allows = |amount: &BigUint| self.place.take(self.game, &[(heap, amount.clone())]).is_some();
+            if most <= BigUint::from(MAX_TRIED) {
+                let amounts = (1..=MAX_TRIED).map(BigUint::from).filter(allows);
+                return ranges(&amounts.collect::<Vec<_>>());
+            }
+            // Games with greater amounts that have a theorem allow all of them.
             let range = super::message::Range { low: "1".to_owned(), high: most.to_string() };
-            return if most.is_zero() { Vec::new() } else { vec![range] };
+            return vec![range];
         };
         let mut amounts: Vec<BigUint> = moves
             .iter()

@@ -1,12 +1,12 @@
 //! Which move the program plays, and why.
 
-use super::board::{Place, Step};
+use super::board::{MAX_TRIED, Place, Step};
 use crate::answer::{Answer, AnswerError, Game};
 use crate::game::Position;
-use crate::graph::{Budget, MoveGraph, Progress};
+use crate::graph::{Budget, ExploreError, MoveGraph, Progress};
 use crate::solve::{Outcome, Solution};
 use num_bigint::BigUint;
-use num_traits::{One, Zero};
+use num_traits::Zero;
 
 /// What is known of a game from its start on.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ impl Knowledge {
             return Some(solution.outcome(vertex));
         }
         let theorem = game.theorem()?;
-        Some(if theorem.is_p(&place.sizes) { Outcome::P } else { Outcome::N })
+        Some(if theorem.is_p(&place.for_theorem(game)) { Outcome::P } else { Outcome::N })
     }
 
     /// How many moves the game lasts from a place when the winner hurries and the loser delays, where that is known.
@@ -109,11 +109,14 @@ impl Knowledge {
     }
 }
 
-/// A move that takes as little as the rules allow: one token from the largest heap from which one may be taken.
+/// A move that takes as little as the rules allow from the largest heap from which that is possible.
 fn smallest(game: &Game, place: &Place) -> Option<Step> {
     let mut heaps: Vec<usize> = (0..place.sizes.len()).filter(|heap| !place.sizes[*heap].is_zero()).collect();
     heaps.sort_by_key(|heap| std::cmp::Reverse(&place.sizes[*heap]));
-    heaps.into_iter().find_map(|heap| place.take(game, &[(heap, BigUint::one())]))
+    let amounts = (1..=MAX_TRIED).map(BigUint::from);
+    amounts
+        .flat_map(|amount| heaps.iter().map(move |heap| (*heap, amount.clone())))
+        .find_map(|one| place.take(game, &[one]))
 }
 
 /// What is known from a start on, with the answer for it; for friends, nothing where the game is too large to be solved.
@@ -128,7 +131,6 @@ pub fn know(
     budget: &Budget,
     progress: &mut dyn Progress,
 ) -> Result<(Knowledge, Option<Answer>), AnswerError> {
-    use crate::graph::ExploreError;
     match game.answer(start, budget, progress) {
         Ok(mut answer) => Ok((Knowledge::of(&mut answer), Some(answer))),
         Err(AnswerError::Explore(ExploreError::Budget { .. })) if friend => Ok((Knowledge::nothing(), None)),
