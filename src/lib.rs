@@ -13,7 +13,7 @@
 //! | play | [`game`], [`graph`], [`solve`] | positions and moves; the move graph; outcomes, kernel and Grundy values |
 //! | knowledge | [`logic`], [`theorem`] | a decision procedure for arithmetic on all natural numbers; the library of known theorems |
 //! | answers | [`answer`], [`claim`] | the answer for a position, by theorem and by graph; the verdict on a claim |
-//! | words | [`explain`], [`compare`], [`play`], [`render`] | a solution, games side by side, or a game being played, as data; pages from templates |
+//! | words | [`explain`], [`compare`], [`render`], [`play`] | a solution, games side by side, or a game being played, as data; pages from templates |
 //! | program | [`pipeline`], [`cli`] | the stages joined; the command |
 //!
 //! # Examples

@@ -16,5 +16,5 @@ fn the_readme_is_true() {
 
 #[test]
 fn transcripts_are_as_before() {
-    cases().case("tests/commands/*.md");
+    cases().case("tests/commands/*.md").case("tests/commands/*/*.toml");
 }

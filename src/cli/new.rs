@@ -9,21 +9,21 @@ use num_bigint::BigUint;
 use std::io::{self, BufRead, IsTerminal, Write};
 
 /// The questions for what is not given, where there is somebody to answer them.
-struct Questions {
-    asks: bool,
+struct Questions<'a> {
+    answers: Option<&'a mut dyn BufRead>,
 }
 
-impl Questions {
+impl Questions<'_> {
     /// The answer to a question, asked again until it can be read; `usual` where nothing is answered.
-    fn ask<T>(&self, question: &str, usual: T, read: impl Fn(&str) -> Result<T, String>) -> Result<T, Failure> {
-        while self.asks {
+    fn ask<T>(&mut self, question: &str, usual: T, read: impl Fn(&str) -> Result<T, String>) -> Result<T, Failure> {
+        while let Some(answers) = &mut self.answers {
             let mut stderr = io::stderr().lock();
             let _ = write!(stderr, "{question} ");
             let _ = stderr.flush();
             drop(stderr);
             let mut line = String::new();
             let failed = |error: io::Error| Failure::message(format!("cannot read the answer: {error}"));
-            if io::stdin().lock().read_line(&mut line).map_err(failed)? == 0 || line.trim().is_empty() {
+            if answers.read_line(&mut line).map_err(failed)? == 0 || line.trim().is_empty() {
                 break;
             }
             match read(line.trim()) {
@@ -57,7 +57,19 @@ pub(super) fn run(options: &New) -> Result<u8, Failure> {
         let failure = Failure::message(format!("there is a file {} already", file.display()));
         return Err(failure.with_help("choose another name, or remove it first"));
     }
-    let questions = Questions { asks: !options.yes && io::stdin().is_terminal() };
+    let mut stdin = io::stdin().lock();
+    let asks = !options.yes && io::stdin().is_terminal();
+    let starter = starter(options, &mut Questions { answers: asks.then_some(&mut stdin as &mut dyn BufRead) })?;
+    let text = match RuleForm::chosen(options.format, target, RuleForm::Yaml) {
+        RuleForm::Yaml => starter.yaml(),
+        RuleForm::Game => starter.game(),
+    };
+    output::text(target, &text)?;
+    Ok(WELL)
+}
+
+/// What the file shall say: as the arguments tell, or the answers to questions.
+fn starter(options: &New, questions: &mut Questions<'_>) -> Result<Starter, Failure> {
     let name = match &options.name {
         Some(name) => name.clone(),
         None => questions.ask("The name of the game [My game]:", "My game".to_owned(), |text| Ok(text.to_owned()))?,
@@ -105,11 +117,48 @@ pub(super) fn run(options: &New) -> Result<u8, Failure> {
             questions.ask(&format!("The sizes at the start? [{shown}]"), usual, |text| start(text, heaps))?
         }
     };
-    let starter = Starter { name, heaps, heap_limit, take_limit, misere, start };
-    let text = match RuleForm::chosen(options.format, target, RuleForm::Yaml) {
-        RuleForm::Yaml => starter.yaml(),
-        RuleForm::Game => starter.game(),
-    };
-    output::text(target, &text)?;
-    Ok(WELL)
+    Ok(Starter { name, heaps, heap_limit, take_limit, misere, start })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::arguments::{Arguments, Command};
+    use super::*;
+    use clap::Parser;
+
+    fn answered(arguments: &[&str], answers: Option<&str>) -> Starter {
+        let parsed = Arguments::try_parse_from(["bouton", "new"].iter().chain(arguments)).unwrap();
+        let Command::New(options) = parsed.command else { panic!("it is the command `new`") };
+        let mut answers = answers.map(str::as_bytes);
+        starter(&options, &mut Questions { answers: answers.as_mut().map(|answers| answers as &mut dyn BufRead) })
+            .unwrap()
+    }
+
+    fn sizes(sizes: &[u32]) -> Vec<BigUint> {
+        sizes.iter().copied().map(BigUint::from).collect()
+    }
+
+    #[test]
+    fn questions_are_asked_until_they_are_answered() {
+        let found = answered(&[], Some("Two heaps\n0\nx\n2\n2\n\nperhaps\nlose\n1,2,3\n5,6\n"));
+        let wanted = Starter {
+            name: "Two heaps".to_owned(),
+            heaps: 2,
+            heap_limit: Limit::AtMost(2),
+            take_limit: Limit::Unlimited,
+            misere: true,
+            start: sizes(&[5, 6]),
+        };
+        assert_eq!(found, wanted);
+        // What is given is not asked for, and answers may end at any time.
+        let found = answered(&["--name", "A", "--start", "4,5", "--misere"], Some("2\n"));
+        assert_eq!((found.heaps, found.heap_limit, found.take_limit), (2, Limit::AtMost(2), Limit::Unlimited));
+    }
+
+    #[test]
+    fn without_answers_the_usual_is_taken() {
+        let found = answered(&["--heaps", "1"], None);
+        assert_eq!((found.take_limit, found.misere, found.start), (Limit::AtMost(3), false, sizes(&[21])));
+        assert_eq!(answered(&[], Some("")), answered(&["--yes"], None));
+    }
 }

@@ -6,7 +6,7 @@ use super::progress::Line;
 use super::{WELL, input};
 use crate::game::GameError;
 use crate::graph::ExploreError;
-use crate::play::{Said, Session, Settings};
+use crate::play::{PlayError, Said, Session, Settings};
 use crate::render::{Format, PageOptions, Renderer};
 use crate::source::Source;
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -31,8 +31,12 @@ pub(super) fn run(options: &Play) -> Result<u8, Failure> {
     let renderer = Renderer::new(options.lang, Format::Text, options.templates.as_deref())
         .map_err(|error| Failure::message(error.to_string()))?;
     let text = source.text.clone();
-    let mut session = Session::new(game, &text, &start, settings, &mut Line::new(options.effort.quiet))
-        .map_err(|error| answer_failure(&source, &error))?;
+    let mut session = Session::new(game, &text, &start, settings, &mut Line::new(options.effort.quiet)).map_err(
+        |error| match &error {
+            PlayError::Answer(cause) => answer_failure(&source, cause),
+            PlayError::TooLarge => Failure::message(error.to_string()).with_help("try a smaller start"),
+        },
+    )?;
     let began = session.begin().map_err(|error| game_failure(&source, error))?;
     tell(&renderer, &began)?;
     let stdin = io::stdin();

@@ -231,7 +231,7 @@ mod tests {
         ];
         let sums: Vec<Linear> = conditions.iter().flat_map(at_least_zero).collect();
         let bounds = Bounds::of(&sums);
-        assert_eq!((bounds.low(0), bounds.low(1)), (Some(&BigInt::from(1)), Some(&BigInt::from(1))));
+        assert_eq!((bounds.low(0), bounds.low(1)), (Some(&BigInt::from(2)), Some(&BigInt::from(1))));
         let x = Linear::of(&var(X)).unwrap();
         assert_eq!(bounds.high(0), Some(&(x.clone(), BigInt::from(1))));
         assert_eq!(bounds.high(1), Some(&(x, BigInt::from(2))));

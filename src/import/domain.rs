@@ -420,7 +420,7 @@ impl Reader {
                 let diagnostic = Diagnostic::error("syntax", span, format!("there is no condition `{word}`"));
                 self.fail(
                     diagnostic
-                        .suggest(word, ["and", "or", "not", "="])
+                        .suggest(word, ["and", "or", "not", ">=", "<=", "!=", "%="])
                         .help("conditions are made with and, or, not, =, !=, <, <=, >, >= and %="),
                 )
             }

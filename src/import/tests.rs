@@ -61,8 +61,8 @@ fn conditions_of_assignments_become_several_moves() {
     assert_eq!(
         moves,
         [
-            "  move \"b\" with k in 1..v2, l in 1..floor((v2)/2) where k = 2*l and v2 < v1: v1 := v2, v2 := v2 - k",
-            "  move \"b\" with k in 1..v2, l in 1..floor((v2)/2) where k = 2*l and v2 >= v1: v2 := v2 - k",
+            "  move \"b\" with k in 2..v2, l in 1..floor(v2/2) where k = 2*l and v2 < v1: v1 := v2, v2 := v2 - k",
+            "  move \"b\" with k in 2..v2, l in 1..floor(v2/2) where k = 2*l and v2 >= v1: v2 := v2 - k",
         ]
     );
 }

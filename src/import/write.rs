@@ -465,8 +465,11 @@ fn a_move(written: &Written, names: &Names) -> String {
         .letters
         .iter()
         .map(|(parameter, low, (high, divisor))| {
-            let (high, _) = linear(high, names);
-            let high = if divisor.is_one() { high } else { format!("floor(({high})/{divisor})") };
+            let high = if divisor.is_one() {
+                linear(high, names).0
+            } else {
+                format!("floor({}/{divisor})", bracketed(linear(high, names), PRODUCT))
+            };
             format!("{} in {low}..{high}", names.parameters[*parameter])
         })
         .collect();

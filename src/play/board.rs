@@ -15,25 +15,25 @@ pub(super) const MAX_TRIED: u32 = 1000;
 
 /// A position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Place {
+pub(super) struct Place {
     /// The size of each heap.
-    pub sizes: Vec<BigUint>,
+    pub(super) sizes: Vec<BigUint>,
     /// The same with registers, unless a heap is beyond what a graph can hold.
-    pub small: Option<Position>,
+    pub(super) small: Option<Position>,
 }
 
 /// A move from a place: what it does, and what it leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub(super) struct Step {
     /// What it does.
-    pub made: Made,
+    pub(super) made: Made,
     /// What it leaves.
-    pub to: Place,
+    pub(super) to: Place,
 }
 
 /// What a move does.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Made {
+pub(super) enum Made {
     /// A change of a position that a graph can hold.
     Change(Change),
     /// Takes from heaps, counted from 0, each with the amount.
@@ -42,7 +42,7 @@ pub enum Made {
 
 impl Place {
     /// The position with these sizes, registers as at the start.
-    pub fn at_start(game: &Game, sizes: &[BigUint]) -> Place {
+    pub(super) fn at_start(game: &Game, sizes: &[BigUint]) -> Place {
         let small = Position::from_big(sizes).map(|small| small.with_registers(&game.rules.initial_registers()));
         Place { sizes: sizes.to_vec(), small }
     }
@@ -60,7 +60,7 @@ impl Place {
     /// # Errors
     ///
     /// Where a rule has no meaning at the position, or the moves are too many and no theorem covers the game.
-    pub fn moves(&self, game: &Game) -> Result<Option<Vec<Step>>, GameError> {
+    pub(super) fn moves(&self, game: &Game) -> Result<Option<Vec<Step>>, GameError> {
         let by_theorem = game.theorem().is_some() && game.facts.removals.is_some();
         let Some(small) = &self.small else { return Ok(None) };
         match moves(&game.rules, small, if by_theorem { MAX_LISTED } else { MAX_MOVES }) {
@@ -71,7 +71,7 @@ impl Place {
     }
 
     /// The move that takes these amounts, by the rules' removals alone; `None` if they don't allow it.
-    pub fn take(&self, game: &Game, taken: &[(usize, BigUint)]) -> Option<Step> {
+    pub(super) fn take(&self, game: &Game, taken: &[(usize, BigUint)]) -> Option<Step> {
         let point: Vec<(usize, BigInt, BigInt)> = taken
             .iter()
             .map(|(heap, amount)| (*heap, BigInt::from(amount.clone()), BigInt::from(self.sizes[*heap].clone())))
@@ -88,7 +88,7 @@ impl Place {
     }
 
     /// The move that leaves these sizes, which are nowhere larger, by the rules' removals alone.
-    pub fn take_to(&self, game: &Game, sizes: &[BigUint]) -> Option<Step> {
+    pub(super) fn take_to(&self, game: &Game, sizes: &[BigUint]) -> Option<Step> {
         let pairs = self.sizes.iter().zip(sizes).enumerate();
         if self.sizes.len() != sizes.len() || self.sizes.iter().zip(sizes).any(|(before, after)| before < after) {
             return None;
@@ -102,7 +102,7 @@ impl Place {
 
     /// The position as the theorems of the library know it: what is remembered stands behind the heaps, but for the mark
     /// that tells the start from later positions; at the start there is nothing behind them.
-    pub fn for_theorem(&self, game: &Game) -> Vec<BigUint> {
+    pub(super) fn for_theorem(&self, game: &Game) -> Vec<BigUint> {
         let mut position = self.sizes.clone();
         if !self.is_at_start(game)
             && let Some(small) = &self.small
@@ -115,19 +115,19 @@ impl Place {
     }
 
     /// Whether what is remembered is as at the start.
-    pub fn is_at_start(&self, game: &Game) -> bool {
+    pub(super) fn is_at_start(&self, game: &Game) -> bool {
         self.small.as_ref().is_none_or(|small| small.registers() == game.rules.initial_registers())
     }
 
     /// How many tokens there are.
-    pub fn total(&self) -> BigUint {
+    pub(super) fn total(&self) -> BigUint {
         self.sizes.iter().sum()
     }
 }
 
 impl Step {
     /// The move of a list.
-    pub fn of(game: &Game, one: Move) -> Step {
+    pub(super) fn of(game: &Game, one: Move) -> Step {
         Step { to: Place::after(game, &one.to), made: Made::Change(one.change) }
     }
 }

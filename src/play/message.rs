@@ -119,8 +119,12 @@ pub enum Message {
     Help {
         /// How many heaps there are.
         heaps: usize,
-        /// The name of the first heap, if heaps have names.
-        named: Option<String>,
+        /// The names of the first two heaps, if heaps have names.
+        names: Vec<String>,
+        /// The sizes that some move leaves; none where there are too many heaps to name them all.
+        leave: Vec<String>,
+        /// Whether a move may take from several heaps.
+        several: bool,
         /// Which kinds of moves there are.
         kinds: Vec<&'static str>,
         /// Whether a number alone means an amount.
@@ -294,7 +298,7 @@ pub struct PartShown {
 /// Why the program made a move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ReasonShown {
-    /// `wins`, `ends`, `resists` or `draws`.
+    /// `wins`, `ends`, `resists`, `loses` or `draws`.
     pub because: &'static str,
     /// The theorem by which that is known, if one is.
     pub theorem: Option<TheoremShown>,

@@ -31,6 +31,7 @@ use read::{Command, Line};
 use resolve::{Turn, act, by_amount};
 use serde_json::Value;
 use strategy::{Knowledge, Reason};
+use thiserror::Error;
 
 /// The most moves that a list shows.
 const MAX_SHOWN: usize = 60;
@@ -50,6 +51,17 @@ pub struct Settings {
     pub program_first: bool,
     /// How much may be solved.
     pub budget: Budget,
+}
+
+/// Why a game cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlayError {
+    /// It cannot be solved, or a rule has no meaning.
+    #[error(transparent)]
+    Answer(#[from] AnswerError),
+    /// Its moves can neither be listed nor read off the rules.
+    #[error("a heap is too large for the moves of this game to be listed one by one")]
+    TooLarge,
 }
 
 /// A game that is being played.
@@ -110,7 +122,7 @@ impl Session {
         start: &[BigUint],
         settings: Settings,
         progress: &mut dyn Progress,
-    ) -> Result<Session, AnswerError> {
+    ) -> Result<Session, PlayError> {
         let (knowledge, answer) = strategy::know(&game, start, settings.friend, &settings.budget, progress)?;
         let document = answer.map_or(Value::Null, |answer| document(&game, &answer, settings.language));
         let place = Place::at_start(&game, start);
@@ -127,10 +139,9 @@ impl Session {
             document,
             place,
         };
-        session.list().map_err(ExploreError::from)?;
+        session.list().map_err(|error| AnswerError::from(ExploreError::from(error)))?;
         if session.moves.is_none() && session.game.facts.removals.is_none() {
-            let digits = start.iter().map(|size| size.to_string().len()).max().unwrap_or(1);
-            return Err(AnswerError::TooLarge { digits });
+            return Err(PlayError::TooLarge);
         }
         Ok(session)
     }
@@ -282,6 +293,7 @@ impl Session {
         let because = match reason {
             Reason::Wins if ends => "ends",
             Reason::Wins => "wins",
+            Reason::Resists if ends => "loses",
             Reason::Resists => "resists",
             Reason::Draws => "draws",
         };
@@ -361,7 +373,6 @@ impl Session {
     }
 
     fn help(&self) -> Said {
-        let rules = &self.game.rules;
         let mut kinds: Vec<&'static str> = Vec::new();
         for step in self.moves.iter().flatten() {
             if !kinds.contains(&act(step)) {
@@ -371,10 +382,18 @@ impl Session {
         if self.moves.is_none() {
             kinds.push("take");
         }
-        let named = rules.heap_name(0).filter(|_| !rules.heaps_vary());
+        let heaps = self.place.sizes.len();
+        let first_names = (0..heaps).map_while(|heap| self.words().heap(heap, heaps).name).take(2);
+        let small = |step: &&Step| step.to.sizes.len() <= 8;
+        let left = self.moves.iter().flatten().find(small);
         plain(Message::Help {
-            heaps: self.place.sizes.len(),
-            named: named.map(|name| name.get(self.settings.language).to_owned()),
+            heaps,
+            names: first_names.collect(),
+            leave: left.map(|step| step.to.sizes.iter().map(BigUint::to_string).collect()).unwrap_or_default(),
+            several: match &self.moves {
+                Some(moves) => moves.iter().any(|step| resolve::taken(step).len() > 1),
+                None => self.game.facts.removals.as_ref().is_some_and(|removals| removals.most_heaps() > 1),
+            },
             kinds,
             by_amount: by_amount(&self.game),
             friend: self.settings.friend,
@@ -399,7 +418,9 @@ impl Session {
 
     /// What a solution says of a place, if a theorem can be shown there.
     fn theorem_at(&self, place: &Place) -> Option<Value> {
-        self.game.theorem().filter(|_| place.is_at_start(&self.game))?;
+        // Solutions speak of positions with as many heaps as the rules, and with nothing remembered yet.
+        let like_a_start = place.is_at_start(&self.game) && place.sizes.len() == self.game.rules.heaps;
+        self.game.theorem().filter(|_| like_a_start)?;
         let answer = self.game.answer(&place.sizes, &self.settings.budget, &mut ()).ok()?;
         Some(document(&self.game, &answer, self.settings.language))
     }

@@ -5,7 +5,7 @@ use num_traits::ToPrimitive;
 
 /// A line of a player.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Line {
+pub(super) enum Line {
     /// Nothing.
     Empty,
     /// A command.
@@ -18,7 +18,7 @@ pub enum Line {
 
 /// What a player may ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Command {
+pub(super) enum Command {
     /// A hint, and at the second time a move.
     Hint,
     /// To take back a move.
@@ -39,7 +39,7 @@ pub enum Command {
 
 /// A move as a player means it; heaps are counted from 1, as players count them, and amounts are not checked yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Intent {
+pub(super) enum Intent {
     /// A number alone: an amount, or a number from the list of moves.
     Number(BigUint),
     /// A number from the list of moves.
@@ -54,8 +54,8 @@ pub enum Intent {
     Split(Option<BigUint>, Vec<BigUint>),
     /// Joins heaps.
     Merge(Vec<BigUint>),
-    /// Gives a heap another size.
-    Become(BigUint, BigUint),
+    /// Gives heaps other sizes: each heap with its new size.
+    Become(Vec<(BigUint, BigUint)>),
     /// Leaves a position.
     Leave(Vec<BigUint>),
     /// Does nothing.
@@ -64,7 +64,7 @@ pub enum Intent {
 
 /// How many tokens.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Taken {
+pub(super) enum Taken {
     /// So many.
     Amount(BigUint),
     /// All of the heap.
@@ -91,7 +91,7 @@ enum Token {
 }
 
 /// The words of both languages, longest first where one begins another; the last column tells words to be left out.
-const WORDS: [(&str, Option<Token>); 58] = [
+const WORDS: &[(&str, Option<Token>)] = &[
     ("take", Some(Token::Take)),
     ("takes", Some(Token::Take)),
     ("remove", Some(Token::Take)),
@@ -132,6 +132,11 @@ const WORDS: [(&str, Option<Token>); 58] = [
     ("it", None),
     ("in", None),
     ("then", None),
+    ("rest", None),
+    ("turn", None),
+    ("余下的", None),
+    ("让", None),
+    ("这堆", None),
     ("i", None),
     ("取完", Some(Token::All)),
     ("全部", Some(Token::All)),
@@ -185,7 +190,7 @@ const COMMANDS: [(&str, Command); 26] = [
 const MAX_LENGTH: usize = 10_000;
 
 /// Reads a line; `names` are those of the heaps, in all languages, with the heap's number, counted from 1.
-pub fn read(line: &str, names: &[(String, usize)], heaps: usize) -> Line {
+pub(super) fn read(line: &str, names: &[(String, usize)], heaps: usize) -> Line {
     let line = line.trim();
     if line.is_empty() {
         return Line::Empty;
@@ -235,7 +240,7 @@ fn tokens(line: &str, names: &[(String, usize)]) -> Result<Vec<Token>, String> {
                 '#' => found.push(Token::Mark),
                 '(' | '（' | '=' => found.push(Token::Leave),
                 ',' | '，' | ';' | '；' | '、' | '和' | '&' | '+' | '再' => found.push(Token::And),
-                '枚' | '颗' | '个' | '粒' | '中' | '把' | '.' | '。' | ':' | '：' | ')' | '）' => {}
+                '枚' | '各' | '颗' | '个' | '粒' | '中' | '把' | '.' | '。' | ':' | '：' | ')' | '）' => {}
                 c if c.is_whitespace() => {}
                 _ => {
                     let end = rest.find(|c: char| !c.is_alphanumeric()).unwrap_or(rest.len());
@@ -268,7 +273,7 @@ fn intent(tokens: &[Token], heaps: usize) -> Option<Intent> {
     match tokens {
         [Token::Pass] => return Some(Intent::Pass),
         [Token::Mark, Token::Number(number)] => return Some(Intent::Listed(number.clone())),
-        [Token::Number(number)] | [Token::Take, Token::Number(number)] => return Some(Intent::Number(number.clone())),
+        [Token::Number(number)] => return Some(Intent::Number(number.clone())),
         [Token::Leave, rest @ ..] => {
             let rest: Vec<Token> = rest.iter().filter(|token| **token != Token::Leave).cloned().collect();
             return numbers(&rest).filter(|sizes| !sizes.is_empty()).map(Intent::Leave);
@@ -291,14 +296,13 @@ fn intent(tokens: &[Token], heaps: usize) -> Option<Intent> {
         return (parts.len() > 1).then(|| Intent::Split(Some(heap.clone()), parts));
     }
     if let (Some(at), None) = (at_to, at_split) {
-        // `heap 1 becomes 4`, or `2 from heap 1 into 3 and 4`, which is a split.
-        let before = as_heaps(&tokens[..at]);
-        if let [Token::Heap(heap)] | [Token::Number(heap)] = before.as_slice() {
-            let after = numbers(&tokens[at + 1..])?;
-            return match after.as_slice() {
-                [size] => Some(Intent::Become(heap.clone(), size.clone())),
-                _ => None,
-            };
+        if let Some(sizes) = becomes(tokens) {
+            return Some(Intent::Become(sizes));
+        }
+        // `heap 1 into 3 and 4`
+        if let [Token::Heap(heap)] = as_heaps(&tokens[..at]).as_slice() {
+            let parts = numbers(&tokens[at + 1..])?;
+            return (parts.len() > 1).then(|| Intent::Split(Some(heap.clone()), parts));
         }
     }
     let parts_at = at_split.or(at_to).unwrap_or(tokens.len());
@@ -312,12 +316,29 @@ fn intent(tokens: &[Token], heaps: usize) -> Option<Intent> {
     take(before, parts, heaps)
 }
 
+/// `heap 1 becomes 4`, `a becomes 2 and b becomes 8`
+fn becomes(tokens: &[Token]) -> Option<Vec<(BigUint, BigUint)>> {
+    let segments = tokens.split(|token| *token == Token::And);
+    let pair = |segment: &[Token]| {
+        let at = segment.iter().position(|token| *token == Token::To)?;
+        match (as_heaps(&segment[..at]).as_slice(), &segment[at + 1..]) {
+            ([Token::Heap(heap) | Token::Number(heap)], [Token::Number(size)]) => Some((heap.clone(), size.clone())),
+            _ => None,
+        }
+    };
+    segments.map(pair).collect()
+}
+
 /// The tokens with `heap 2` as a heap.
 fn as_heaps(tokens: &[Token]) -> Vec<Token> {
     let mut found: Vec<Token> = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
         match &tokens[at..] {
+            [Token::From, Token::Number(heap), Token::HeapWord, ..] => {
+                found.push(Token::Heap(heap.clone()));
+                at += 3;
+            }
             [Token::HeapWord, Token::Number(heap), ..] | [Token::From, Token::Number(heap), ..] => {
                 found.push(Token::Heap(heap.clone()));
                 at += 2;
@@ -417,7 +438,7 @@ fn shift(tokens: &[Token], heaps: usize) -> Option<Intent> {
 }
 
 /// A number that players count from 1, as an index.
-pub fn index(number: &BigUint, count: usize) -> Option<usize> {
+pub(super) fn index(number: &BigUint, count: usize) -> Option<usize> {
     let at = number.to_usize()?.checked_sub(1)?;
     (at < count).then_some(at)
 }
@@ -480,6 +501,7 @@ mod tests {
             read("all from heap 2", &colours, 3),
             Line::Move(Intent::Take(vec![(big(2), Taken::All)], Vec::new()))
         );
+        assert_eq!(read("take 2", &[], 1), take(&[(1, 2)]));
         assert_eq!(read("take all", &[], 1), Line::Move(Intent::Take(vec![(big(1), Taken::All)], Vec::new())));
         // Names may hold digits.
         let names = [("v1".to_owned(), 1), ("v2".to_owned(), 2)];
@@ -491,7 +513,6 @@ mod tests {
         let parts = vec![big(3), big(4)];
         for (text, wanted) in [
             ("7", Intent::Number(big(7))),
-            ("take 7", Intent::Number(big(7))),
             ("#7", Intent::Listed(big(7))),
             ("move 2 from heap 3 to heap 1", Intent::Shift(Taken::Amount(big(2)), big(3), big(1))),
             ("move 2 3 1", Intent::Shift(Taken::Amount(big(2)), big(3), big(1))),
@@ -500,15 +521,17 @@ mod tests {
             ("split 3 4", Intent::Split(None, parts.clone())),
             ("split into 3, 4", Intent::Split(None, parts.clone())),
             ("merge 1 and 2", Intent::Merge(vec![big(1), big(2)])),
-            ("heap 1 becomes 4", Intent::Become(big(1), big(4))),
-            ("replace heap 1 by 4", Intent::Become(big(1), big(4))),
+            ("heap 1 becomes 4", Intent::Become(vec![(big(1), big(4))])),
+            ("replace heap 1 by 4", Intent::Become(vec![(big(1), big(4))])),
+            ("turn heap 1 into 4 and heap 2 into 3", Intent::Become(vec![(big(1), big(4)), (big(2), big(3))])),
+            ("heap 1 into 3 and 4", Intent::Split(Some(big(1)), parts.clone())),
             ("leave 2 5 7", Intent::Leave(vec![big(2), big(5), big(7)])),
             ("(2, 5, 7)", Intent::Leave(vec![big(2), big(5), big(7)])),
             ("pass", Intent::Pass),
             ("从第 3 堆移 2 枚到第 1 堆", Intent::Shift(Taken::Amount(big(2)), big(3), big(1))),
             ("把第 1 堆分成 3 和 4", Intent::Split(Some(big(1)), parts.clone())),
             ("合并第 1 堆和第 2 堆", Intent::Merge(vec![big(1), big(2)])),
-            ("第1堆变成4", Intent::Become(big(1), big(4))),
+            ("第1堆变成4", Intent::Become(vec![(big(1), big(4))])),
             ("不走", Intent::Pass),
             (
                 "1 from heap 2, then split it into 3 and 4",

@@ -184,9 +184,11 @@ impl Turn<'_> {
                 sizes[heaps[0]] = sum;
                 Ok(plain("merge", sizes))
             }
-            Intent::Become(number, size) => {
-                let heap = self.heap(number)?;
-                sizes[heap] = size.clone();
+            Intent::Become(given) => {
+                for (number, size) in given {
+                    let heap = self.heap(number)?;
+                    sizes[heap] = size.clone();
+                }
                 Ok(plain("become", sizes))
             }
         }
@@ -269,7 +271,7 @@ impl Turn<'_> {
 }
 
 /// What a move takes.
-fn taken(step: &Step) -> Vec<(usize, BigUint)> {
+pub(super) fn taken(step: &Step) -> Vec<(usize, BigUint)> {
     match &step.made {
         Made::Take(taken) => taken.clone(),
         Made::Change(Change::Take(taken, _)) => {

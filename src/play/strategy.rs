@@ -10,13 +10,13 @@ use num_traits::Zero;
 
 /// What is known of a game from its start on.
 #[derive(Debug)]
-pub struct Knowledge {
+pub(super) struct Knowledge {
     explored: Option<(MoveGraph, Solution)>,
 }
 
 /// Why a move was made.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Reason {
+pub(super) enum Reason {
     /// It wins.
     Wins,
     /// No move wins; this one puts off the end as long as may be.
@@ -27,17 +27,17 @@ pub enum Reason {
 
 impl Knowledge {
     /// What the answer for the start has found out.
-    pub fn of(answer: &mut Answer) -> Knowledge {
+    pub(super) fn of(answer: &mut Answer) -> Knowledge {
         Knowledge { explored: answer.explored.take() }
     }
 
     /// Nothing: for a game between friends that is too large to be solved.
-    pub fn nothing() -> Knowledge {
+    pub(super) fn nothing() -> Knowledge {
         Knowledge { explored: None }
     }
 
     /// Who wins from a place, where that is known.
-    pub fn outcome(&self, game: &Game, place: &Place) -> Option<Outcome> {
+    pub(super) fn outcome(&self, game: &Game, place: &Place) -> Option<Outcome> {
         if let Some((graph, solution)) = &self.explored
             && let Some(vertex) = place.small.as_ref().and_then(|small| graph.find(small))
         {
@@ -48,7 +48,7 @@ impl Knowledge {
     }
 
     /// How many moves the game lasts from a place when the winner hurries and the loser delays, where that is known.
-    pub fn lasts(&self, place: &Place) -> Option<u32> {
+    pub(super) fn lasts(&self, place: &Place) -> Option<u32> {
         let (graph, solution) = self.explored.as_ref()?;
         let vertex = graph.find(place.small.as_ref()?)?;
         (solution.outcome(vertex) != Outcome::Draw).then(|| solution.remoteness(vertex))
@@ -59,7 +59,7 @@ impl Knowledge {
     ///
     /// A winning move is one after which the game ends soonest, the first of several. Where none wins, the game shall last
     /// as long as possible, the last of several moves being the one that takes the least.
-    pub fn choose(
+    pub(super) fn choose(
         &self,
         game: &Game,
         place: &Place,
@@ -97,7 +97,7 @@ impl Knowledge {
     }
 
     /// A reply to each of the moves, where there is one that wins.
-    pub fn replies(&self, game: &Game, moves: &[Step]) -> Vec<(Step, Option<Step>)> {
+    pub(super) fn replies(&self, game: &Game, moves: &[Step]) -> Vec<(Step, Option<Step>)> {
         let reply = |step: &Step| {
             let next = step.to.moves(game).ok()?;
             match self.choose(game, &step.to, next.as_deref(), &[])? {
@@ -124,7 +124,7 @@ fn smallest(game: &Game, place: &Place) -> Option<Step> {
 /// # Errors
 ///
 /// As for [`Game::answer`].
-pub fn know(
+pub(super) fn know(
     game: &Game,
     start: &[BigUint],
     friend: bool,

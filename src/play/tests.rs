@@ -79,8 +79,13 @@ fn play_out(rules: &str, start: &[u64], program_first: bool, language: Language,
             assert!(!text.trim().is_empty() && !text.contains("{{") && !text.contains("  ,"), "{text}");
         }
     };
-    render(&session.begin().unwrap());
-    let mut winner = None;
+    let end = |said: &[Said]| match said.last().map(|one| &one.message) {
+        Some(Message::Over { winner, .. }) => Some(*winner),
+        _ => None,
+    };
+    let began = session.begin().unwrap();
+    render(&began);
+    let mut winner = end(&began);
     for number in 0..40 {
         if session.is_over() {
             break;
@@ -94,9 +99,7 @@ fn play_out(rules: &str, start: &[u64], program_first: bool, language: Language,
         let count = session.moves.as_ref().unwrap().len();
         let said = session.line(&format!("#{}", (choice + number) % count + 1)).unwrap();
         render(&said);
-        if let Some(Message::Over { winner: found, .. }) = said.last().map(|one| &one.message) {
-            winner = Some(*found);
-        }
+        winner = end(&said);
     }
     winner
 }
@@ -138,9 +141,6 @@ fn moves_can_be_typed_as_they_are_printed() {
             };
             for (at, step) in all.iter().enumerate() {
                 let made = turn.words.step(&session.place, step);
-                let Message::Moves { .. } = (Message::Moves { moves: vec![], amounts: vec![], left_out: 0 }) else {
-                    continue;
-                };
                 let message = Message::Moves { moves: vec![made], amounts: vec![], left_out: 0 };
                 let (template, data) = plain(message).template();
                 let text = renderer.render(&template, &data, &PageOptions { fragment: true }).unwrap();

@@ -1,0 +1,10 @@
+(define (domain choices)
+  (:objects ?p ?q)
+  (:tercondition (or (= ?p 0) (and (= ?q 0) (<= ?p 2))))
+  (:constraint (and (>= ?p 0) (>= ?q 0)))
+  (:action go :parameters (?i)
+    :precondition (and (>= ?i 1) (<= ?i (+ ?p ?q)))
+    :effect (and
+      (when (or (> ?p 3) (%= ?q 2 1)) (assign ?p (- ?p 1)))
+      (when (not (or (> ?p 3) (%= ?q 2 1))) (assign ?p (- ?p ?i)))
+      (when (and (>= ?q ?i) (!= ?i 2)) (assign ?q (- ?q ?i))))))

@@ -1,0 +1,7 @@
+(define (domain stairs)
+  (:objects ?v1 ?v2 ?v3 - heap)
+  (:tercondition (and (= ?v1 0) (and (= ?v2 0) (= ?v3 0))))
+  (:constraint (and (>= ?v1 0) (>= ?v2 0) (>= ?v3 0)))
+  (:action down1 :parameters (?k) :precondition (and (>= ?k 1) (>= ?v1 ?k)) :effect (decrease ?v1 ?k))
+  (:action down2 :parameters (?k) :precondition (and (>= ?k 1) (>= ?v2 ?k)) :effect (and (decrease ?v2 ?k) (increase ?v1 ?k)))
+  (:action down3 :parameters (?k) :precondition (and (>= ?k 1) (>= ?v3 ?k)) :effect (and (decrease ?v3 ?k) (increase ?v2 ?k))))

@@ -1,0 +1,7 @@
+(define (domain swap)
+  (:objects ?a ?b)
+  (:tercondition (= ?a ?b))
+  (:constraint (and (>= ?a 0) (>= ?b 0)))
+  (:action exchange :precondition (> ?a ?b) :effect (and (assign ?a ?b) (assign ?b ?a)))
+  (:action shrink :parameters (?k) :precondition (and (>= ?k 1) (>= ?b ?k))
+    :effect (and (assign ?b (- ?b ?k)) (when (< ?k 3) (when (> ?a 0) (assign ?a (- ?a 1)))))))

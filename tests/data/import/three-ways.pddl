@@ -1,0 +1,8 @@
+(define (domain three-ways)
+  (:objects ?a ?b)
+  (:tercondition (and (= ?a 0) (= ?b 0)))
+  (:constraint (and (>= ?a 0) (>= ?b 0)))
+  (:action x :parameters (?k) :precondition (and (>= ?k 1) (<= ?k 3))
+    :effect (and (when (< ?a ?b) (assign ?b (- ?b ?k)))
+                 (when (= ?a ?b) (and (assign ?a (- ?a ?k)) (assign ?b (- ?b 1))))
+                 (when (> ?a ?b) (assign ?a (- ?a ?k))))))
