@@ -156,9 +156,9 @@ impl Game {
         let vertex = graph.find(start).expect("the root of a graph is in it");
         let outcome = solution.outcome(vertex);
         let moves = match outcome {
-            Outcome::N => self
-                .winning_moves(start, &graph, &solution)
-                .map_err(|error| AnswerError::Explore(error.into()))?,
+            Outcome::N => {
+                self.winning_moves(start, &graph, &solution).map_err(|error| AnswerError::Explore(error.into()))?
+            }
             _ => Vec::new(),
         };
         let grundy = match self.rules.play {

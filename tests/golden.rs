@@ -161,7 +161,7 @@ fn p_positions_are_those_of_the_golden_files() {
             *covered.entry(theorem.id()).or_insert(0) += 1;
         }
     }
-    assert_eq!(covered.len(), 16, "golden files by theorem: {covered:?}");
+    assert_eq!(covered.len(), 18, "golden files by theorem: {covered:?}");
 }
 
 #[test]

@@ -131,7 +131,7 @@ fn what_is_no_rule_file_is_refused() {
     let binary: Vec<u8> = (0..=255).cycle().take(100_000).collect();
     let big = files.write("big.game", vec![b' '; 100 << 20]);
     let cases = [
-        (files.path("missing.game"), "can't read"),
+        (files.path("missing.game"), "there is no file"),
         (files.path(""), "can't read"),
         (files.write("binary.game", binary), "can't read"),
         (files.write("zero.yaml", b"heaps: 3\0"), "not a text file"),
@@ -173,7 +173,7 @@ fn an_alias_bomb_is_refused_soon() {
     let mut text = String::from("a0: &a0 [x, x, x, x, x, x, x, x, x]\n");
     for level in 1..20 {
         let above = format!("*a{}", level - 1);
-        text += &format!("a{level}: &a{level} [{}]\n", vec![above.as_str(); 9].join(", "));
+        text += &format!("a{level}: &a{level} [{}]\n", [above.as_str(); 9].join(", "));
     }
     refused(&["check", &files.write("bomb.yaml", text)]);
 }

@@ -2,6 +2,8 @@
 //!
 //! `BOUTON_CASES` says how many files are tried, `BOUTON_SEED` from which on.
 
+#![allow(clippy::print_stdout, reason = "what a long run has met is worth telling")]
+
 mod brute;
 
 use bouton::answer::Game;

@@ -111,17 +111,18 @@ pub(super) fn only(set: Option<&AmountSet>) -> Option<&Number> {
 /// The least amount of a set, where it stands at the beginning or all amounts are constants.
 pub(super) fn least(set: &AmountSet) -> Option<&Expr> {
     let AmountSet::Items(items) = set else { return None };
-    let lows: Vec<&Expr> = items.iter().map(|item| match item {
-        Item::Value(low) | Item::Range(low, _) => low,
-    }).collect();
+    let lows: Vec<&Expr> = items
+        .iter()
+        .map(|item| match item {
+            Item::Value(low) | Item::Range(low, _) => low,
+        })
+        .collect();
     match lows.as_slice() {
         [only] => Some(only),
-        several if several.iter().all(|low| low.as_number().is_some()) => {
-            several.iter().copied().min_by(|x, y| {
-                let order = x.as_number().partial_cmp(&y.as_number());
-                order.unwrap_or(std::cmp::Ordering::Equal)
-            })
-        }
+        several if several.iter().all(|low| low.as_number().is_some()) => several.iter().copied().min_by(|x, y| {
+            let order = x.as_number().partial_cmp(&y.as_number());
+            order.unwrap_or(std::cmp::Ordering::Equal)
+        }),
         _ => None,
     }
 }
@@ -182,7 +183,8 @@ fn worded(set: &AmountSet, names: &Names<'_>) -> AmountInWords {
 
 /// The values of a formula for natural numbers as letters: squares, multiples, or what the formula says.
 fn formula(value: &Expr, letters: &[usize], conditions: &[Expr], names: &Names<'_>) -> AmountInWords {
-    let is_letter = |part: &Expr, letter: usize| matches!(part.kind, ExprKind::Slot(Slot::Letter(known)) if known == letter);
+    let is_letter =
+        |part: &Expr, letter: usize| matches!(part.kind, ExprKind::Slot(Slot::Letter(known)) if known == letter);
     // Amounts are at least 1, so that a letter that is a factor is, too.
     let is = |part: &Expr, number: i64| part.as_number() == Some(&Number::from(number));
     let is_positive = |condition: &Expr, letter: usize| match &condition.kind {

@@ -233,7 +233,8 @@ mod tests {
         let mut proofs = 0;
         for rules in OTHER {
             let game = game(rules);
-            for start in starts(&game, 6).into_iter().filter(|start| crate::game::is_kept(&game.rules, start).unwrap()) {
+            for start in starts(&game, 6).into_iter().filter(|start| crate::game::is_kept(&game.rules, start).unwrap())
+            {
                 let answer = answer(&game, start.sizes());
                 let Some(proof) = by_cases(&game, &answer, Language::En) else {
                     let over = moves(&game.rules, &start, usize::MAX).unwrap().is_empty();
@@ -243,16 +244,21 @@ mod tests {
                 proofs += 1;
                 let teller = Teller::new(&game, Language::En);
                 let (graph, _) = answer.explored.as_ref().unwrap();
-                let named: std::collections::BTreeMap<String, &Position> =
-                    (0..graph.len()).map(|vertex| (teller.position(graph.position(vertex)), graph.position(vertex))).collect();
+                let named: std::collections::BTreeMap<String, &Position> = (0..graph.len())
+                    .map(|vertex| (teller.position(graph.position(vertex)), graph.position(vertex)))
+                    .collect();
                 let options = |position: &Position| moves(&game.rules, position, usize::MAX).unwrap();
                 let place = |text: &str| {
                     let vertex = graph.find(&read_one(&named, &game, text));
                     proof.cases.iter().position(|case| graph.find(named[&case.position]) == vertex)
                 };
                 match &proof.entry {
-                    Some(entry) => assert!(answer.outcome == Outcome::N && place(&entry.to).is_some(), "{rules} {start}"),
-                    None => assert!(place(&teller.position(&at_start(&game.rules, &start.to_big()).unwrap())).is_some()),
+                    Some(entry) => {
+                        assert!(answer.outcome == Outcome::N && place(&entry.to).is_some(), "{rules} {start}")
+                    }
+                    None => {
+                        assert!(place(&teller.position(&at_start(&game.rules, &start.to_big()).unwrap())).is_some())
+                    }
                 }
                 for (at, case) in proof.cases.iter().enumerate() {
                     let position = named[&case.position];

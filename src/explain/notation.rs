@@ -62,8 +62,7 @@ impl Notation {
 
     /// A position as text: `(3, 5, 7)`, just `20` for a single heap, `(5; 2)` with what else it holds.
     pub fn position(&self, position: &Position) -> String {
-        let shown =
-            if self.unordered { position.clone().ascending().without_empty_heaps() } else { position.clone() };
+        let shown = if self.unordered { position.clone().ascending().without_empty_heaps() } else { position.clone() };
         let values = shown.registers();
         let at_start = self.begun.is_some_and(|begun| values.get(begun) == Some(&0));
         if values.is_empty() || self.registers.is_empty() || at_start {

@@ -189,7 +189,8 @@ pub fn in_words(rules: &Ruleset, facts: &Facts, start: Option<&[BigUint]>, langu
     };
     let of_moves = symbols(rules, &teller.shown, lettered, language);
     teller.shown.clear();
-    let [keeping, wins] = [&rules.keeping, &rules.wins].map(|condition| condition.as_ref().map(|one| teller.formula(one)));
+    let [keeping, wins] =
+        [&rules.keeping, &rules.wins].map(|condition| condition.as_ref().map(|one| teller.formula(one)));
     let end = rules.end.as_ref().map(|end| teller.condition(end));
     let mut others = symbols(rules, &teller.shown, lettered, language);
     others.retain(|symbol| !of_moves.contains(symbol));
@@ -430,9 +431,8 @@ impl Teller<'_> {
             }
             Deed::Shift(shift) => {
                 let mut told = self.blank(rule, "shift");
-                let is_number = |place: &Place| {
-                    matches!(place, Place::Number(Expr { kind: ExprKind::Slot(Slot::Number), .. }))
-                };
+                let is_number =
+                    |place: &Place| matches!(place, Place::Number(Expr { kind: ExprKind::Slot(Slot::Number), .. }));
                 if is_number(&shift.from) {
                     known.push(Slot::Number);
                 }
@@ -516,9 +516,7 @@ impl Teller<'_> {
                         let heap = in_words_heap(self.rules, which - 1, self.start, self.language);
                         PlaceInWords { kind: "heap", number: String::new(), heap: Some(heap) }
                     }
-                    None => {
-                        PlaceInWords { kind: "number", number: self.show(number, letters, known), heap: None }
-                    }
+                    None => PlaceInWords { kind: "number", number: self.show(number, letters, known), heap: None },
                 }
             }
         }
@@ -587,9 +585,7 @@ fn by_kind<'e>(
         let known = match function {
             Function::IsSquare => amounts::plain("squares"),
             Function::IsPrime => amounts::plain("primes"),
-            Function::IsPower if arguments[1].as_number().is_some() => {
-                amounts::powers(write(&arguments[1]))
-            }
+            Function::IsPower if arguments[1].as_number().is_some() => amounts::powers(write(&arguments[1])),
             _ => return condition,
         };
         *amount = known;

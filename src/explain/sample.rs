@@ -27,10 +27,10 @@ pub(super) fn starts(game: &Game, max: u64) -> Vec<Position> {
 
 /// Rules without a theorem, in normal and misere play: heaps alike or not, with tokens that can be left or not.
 pub(super) const OPEN: [&str; 9] = [
-    "heaps 1 move take s in {1, 3, 4} from one heap",
+    "heaps 1 move take s in {1, 3, 4} from one heap play misere",
     "heaps 1 move take s in {2, 5} from one heap play misere",
     "heaps 2 move take s in {1, 3} from one heap play misere",
-    "heaps 2 move take 1..floor(h/2) from one heap",
+    "heaps 2 move take 1..floor(h/2) from one heap play misere",
     "heaps 2 move take 2..3 from one heap move take 1 from both heaps play misere",
     "heaps 2 move take 1 from heap 1 move take 1..2 from heap 2 move take 3 from both heaps",
     "heaps 3 move take 1..2 in total from any heaps play misere",

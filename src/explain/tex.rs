@@ -106,7 +106,9 @@ fn write(expr: &Expr, names: &Names<'_>) -> (String, u8) {
             (text, ATOM)
         }
         ExprKind::Neg(x) => (format!("-{}", part(x, 6)), NEGATIVE),
-        ExprKind::Not(x) if negation(x).is_some() => negation(x).map_or_else(|| (String::new(), ATOM), |x| write(&x, names)),
+        ExprKind::Not(x) if negation(x).is_some() => {
+            negation(x).map_or_else(|| (String::new(), ATOM), |x| write(&x, names))
+        }
         ExprKind::Not(x) => (format!("{}{}", word("not", "非"), part(x, ATOM)), NOT),
         ExprKind::Binary(op, x, y) => {
             let tight = tightness(*op);

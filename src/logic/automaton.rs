@@ -74,6 +74,8 @@ impl Label for BigInt {
     }
 }
 impl Label for u32 {}
+#[cfg(test)]
+impl Label for usize {}
 impl Label for () {}
 impl<T: Label, U: Label> Label for (T, U) {
     fn size(&self) -> usize {

@@ -11,7 +11,7 @@ use super::ruleset::{AmountSet, Amounts, MoveRule, Ruleset, Selection, Take};
 use super::zone::{Zone, covered, same_points};
 use num_bigint::BigInt;
 use num_integer::Integer;
-use num_traits::{One, Signed};
+use num_traits::{One, Signed, ToPrimitive};
 
 /// The most choices of heaps that are looked at one by one.
 const MAX_CHOICES: usize = 4096;
@@ -113,6 +113,29 @@ impl Removals {
         let both: Vec<Zone> =
             both.into_iter().map(|zone| zone.with(1, 2, &difference).with(2, 1, &difference)).collect();
         self.equals(1, Some(Wanted::Each(&one))) && self.equals(2, Some(Wanted::Zones(&both)))
+    }
+
+    /// The set S, ascending, where the moves are exactly: from one heap, a number of tokens that is in S.
+    ///
+    /// Nothing where moves are others, or an element of S is above `largest`.
+    pub fn subtraction_set(&self, largest: usize) -> Option<Vec<usize>> {
+        if self.most_heaps() != 1 {
+            return None;
+        }
+        let first = self.choices(1).first().map_or(Support::Any(1), |heaps| Support::Given(heaps.clone()));
+        let mut set: Vec<usize> = Vec::new();
+        for zone in self.together(&first)? {
+            let low = (-zone.bound(0, 1)?).to_usize()?;
+            let high = zone.bound(1, 0)?.to_usize().filter(|high| *high <= largest)?;
+            set.extend(low..=high);
+        }
+        set.sort_unstable();
+        set.dedup();
+        let target: Vec<Zone> = set
+            .iter()
+            .map(|amount| amount_zone(Some(&BigInt::from(*amount))).with(0, 1, &-BigInt::from(*amount)))
+            .collect();
+        (!set.is_empty() && self.equals(1, Some(Wanted::Zones(&target)))).then_some(set)
     }
 
     /// The greatest amount that can be taken when a single heap is touched; `None` for no limit.

@@ -137,14 +137,8 @@ impl Theorem for GreedyNim {
         let mut options = Vec::new();
         // In each heap one move more than is asked for, so that it is known whether there are others.
         for heap in (0..position.len()).filter(|heap| position[*heap] == top.largest) {
-            let mut size = low.clone();
-            for _ in 0..=limit {
-                if size >= end {
-                    break;
-                }
-                options.push(replace(position, heap, size.clone()));
-                size += 1u8;
-            }
+            let sizes = (0..=limit).map(|more| &low + more).take_while(|size| *size < end);
+            options.extend(sizes.map(|size| replace(position, heap, size)));
         }
         super::common::first_of(options, limit)
     }

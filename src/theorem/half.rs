@@ -4,9 +4,9 @@ use super::common::to_json;
 use super::heap_sum::{self, HeapGame, HeapOptions, SumFigures};
 use super::nim_family::literature::{GRUNDY, SPRAGUE};
 use super::{ClosedForm, Theorem, WinningMoves};
+use crate::logic::formula::{Formula, Linear, Var};
 use num_bigint::BigUint;
 use num_integer::Integer;
-use num_traits::Zero;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -102,9 +102,17 @@ impl Theorem for TakeHalf {
         heap_sum::winning_moves(self, position, limit)
     }
 
-    /// None: division by a power of 2 that depends on the heap cannot be said with sums, remainders and binary digits.
-    fn closed_form(&self, _heaps: usize) -> Option<ClosedForm> {
-        None
+    /// For one heap h: h + 1 is a power of 2, that is, h and h + 1 have no binary column with ones in common. For more
+    /// heaps none: division by a power of 2 that depends on the heap cannot be said with sums, remainders and digits.
+    fn closed_form(&self, heaps: usize) -> Option<ClosedForm> {
+        let [heap, next, sum] = [0, 1, 2].map(Var);
+        let one = Linear::constant(1);
+        let formula = Formula::And(vec![
+            Formula::equal(&Linear::variable(next), &Linear::variable(heap).plus(&one)),
+            Formula::equal(&Linear::variable(sum), &Linear::sum([(2, heap)], 1)),
+            Formula::nim_sum_is(&[heap, next], sum),
+        ]);
+        (heaps == 1).then(|| ClosedForm::Formula(Formula::exists([next, sum], formula)))
     }
 
     fn figures(&self, position: &[BigUint]) -> Value {
@@ -166,6 +174,15 @@ mod tests {
     }
 
     #[test]
+    fn the_formula_says_the_same() {
+        let Some(ClosedForm::Formula(formula)) = TakeHalf::new().closed_form(1) else { panic!("a formula") };
+        for heap in (0..70).chain([(1 << 20) - 1, 1 << 20, (1 << 31) - 1]) {
+            search::check_formula(&TakeHalf::new(), &formula, &[heap]);
+        }
+        assert!(TakeHalf::new().closed_form(2).is_none());
+    }
+
+    #[test]
     fn answers_for_large_heaps() {
         let googol = BigUint::from(10u32).pow(100);
         let position = [googol.clone(), BigUint::from(10u32).pow(99), 7u8.into()];
@@ -178,6 +195,6 @@ mod tests {
             let (before, after) = (&position[changed[0]], &option[changed[0]]);
             assert!(after < before && after * 2u8 >= *before);
         }
-        assert!(TakeHalf::new().is_p(&[(BigUint::from(1u8) << 400u16) - 1u8, BigUint::zero()]));
+        assert!(TakeHalf::new().is_p(&[(BigUint::from(1u8) << 400u16) - 1u8, BigUint::ZERO]));
     }
 }

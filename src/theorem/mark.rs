@@ -2,6 +2,7 @@
 
 use super::common::{first_of, to_json, written};
 use super::{ClosedForm, Theorem, WinningMoves};
+use crate::logic::formula::{Formula, Linear, Var};
 use num_bigint::BigUint;
 use num_traits::Zero;
 use serde::Serialize;
@@ -70,6 +71,25 @@ fn options(heap: &BigUint) -> Option<[BigUint; 2]> {
     (!heap.is_zero()).then(|| [heap - 1u8, heap / 2u8])
 }
 
+/// The heap is empty, or its binary form ends with an odd number j of zeros.
+///
+/// The nim-sum of h and h - 1 has ones in the last j + 1 columns. A number w whose nim-sum with 2w is that has a one in the
+/// last column, then ones in every other column, and none in the highest of the j + 1; so there is such a w exactly if
+/// j + 1 is even.
+fn formula(heap: Var) -> Formula {
+    let [less, ones, alternating, shifted] = [1, 2, 3, 4].map(|offset| Var(heap.0 + offset));
+    let successor = Linear::variable(less).plus(&Linear::constant(1));
+    let twice = Linear::sum([(2, alternating)], 0);
+    let odd = Formula::And(vec![
+        Formula::equal(&Linear::variable(heap), &successor),
+        Formula::nim_sum_is(&[heap, less], ones),
+        Formula::equal(&Linear::variable(shifted), &twice),
+        Formula::nim_sum_is(&[alternating, shifted], ones),
+    ]);
+    let nonempty = Formula::exists([less, ones, alternating, shifted], odd);
+    Formula::Or(vec![Formula::IsZero(Linear::variable(heap)), nonempty])
+}
+
 impl Neighbour {
     fn new(heap: &BigUint, large: bool) -> Neighbour {
         Neighbour {
@@ -104,9 +124,8 @@ impl Theorem for Mark {
         first_of(winning.map(|left| vec![left]).collect(), limit)
     }
 
-    /// None is given: the parity of the number of zeros can be said by an automaton only.
-    fn closed_form(&self, _heaps: usize) -> Option<ClosedForm> {
-        None
+    fn closed_form(&self, heaps: usize) -> Option<ClosedForm> {
+        (heaps == 1).then(|| ClosedForm::Formula(formula(Var(0))))
     }
 
     fn figures(&self, position: &[BigUint]) -> Value {
@@ -148,6 +167,15 @@ mod tests {
         assert!(Mark::new().is_p(&[&googol * 2u8]));
         assert!(Mark::new().is_p(&[&googol * 2u8 + 2u8]));
         assert_eq!(Mark::new().winning_moves(&[&googol + 3u8], 5).options, [vec![&googol + 2u8]]);
+    }
+
+    #[test]
+    fn the_formula_says_the_same() {
+        let Some(ClosedForm::Formula(formula)) = Mark::new().closed_form(1) else { panic!("a formula") };
+        for heap in (0..70).chain([512, 1 << 20, 1 << 31]) {
+            search::check_formula(&Mark::new(), &formula, &[heap]);
+        }
+        assert!(Mark::new().closed_form(2).is_none());
     }
 
     #[test]

@@ -8,8 +8,11 @@ use super::{
 };
 use num_bigint::BigUint;
 
+/// A theorem and positions.
+type Case<Size> = (Box<dyn Theorem>, Vec<Vec<Size>>);
+
 /// Each theorem, and positions of all kinds.
-fn theorems() -> Vec<(Box<dyn Theorem>, Vec<Vec<BigUint>>)> {
+fn theorems() -> Vec<Case<BigUint>> {
     let two: Vec<Vec<u64>> = (0..14).flat_map(|x| (0..14).map(move |y| vec![x, y])).collect();
     let fibonacci = (0..40).flat_map(|heap| [vec![heap], vec![heap, 1], vec![heap, 3], vec![heap, 20]]).collect();
     let some = || {
@@ -36,7 +39,7 @@ fn theorems() -> Vec<(Box<dyn Theorem>, Vec<Vec<BigUint>>)> {
         (1..=5).flat_map(|n| rows.map(|row| row[..n].to_vec())).collect::<Vec<_>>()
     };
     let few = || some().into_iter().step_by(5).chain([vec![14], vec![14, 15]]).collect::<Vec<_>>();
-    let all: Vec<(Box<dyn Theorem>, Vec<Vec<u64>>)> = vec![
+    let all: Vec<Case<u64>> = vec![
         (Box::new(Euclid::new()), two),
         (Box::new(Staircase::new()), some()),
         (Box::new(FibonacciNim::new()), fibonacci),
@@ -56,7 +59,7 @@ fn theorems() -> Vec<(Box<dyn Theorem>, Vec<Vec<BigUint>>)> {
         .collect()
 }
 
-fn boxed(theorem: impl Theorem + 'static, starts: Vec<Vec<u64>>) -> (Box<dyn Theorem>, Vec<Vec<u64>>) {
+fn boxed(theorem: impl Theorem + 'static, starts: Vec<Vec<u64>>) -> Case<u64> {
     (Box::new(theorem), starts)
 }
 

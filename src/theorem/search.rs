@@ -2,7 +2,10 @@
 
 use super::Theorem;
 use super::common::written;
-use num_bigint::BigUint;
+use crate::logic::budget::Budget;
+use crate::logic::decide::decide;
+use crate::logic::formula::{Formula, Linear, Var};
+use num_bigint::{BigInt, BigUint};
 use std::collections::HashMap;
 
 /// The options of a position of small heaps.
@@ -54,6 +57,15 @@ pub(super) fn check(theorem: &dyn Theorem, options: &Options, positions: impl In
             "{theorem:?} shows {target} from {position:?}"
         );
     }
+}
+
+/// Checks that the formula for the P-positions holds at `position` exactly if it is one.
+pub(super) fn check_formula(theorem: &dyn Theorem, formula: &Formula, position: &[u64]) {
+    let sizes = position.iter().enumerate();
+    let fixed = sizes.map(|(heap, size)| Formula::IsZero(Linear::sum([(1, Var(heap))], -BigInt::from(*size))));
+    let at = Formula::And(fixed.chain([formula.clone()]).collect());
+    let held = decide(&at, Budget::default()).expect("a small decision").is_some();
+    assert_eq!(held, theorem.is_p(&large(position)), "{theorem:?} at {position:?}");
 }
 
 /// The file `name` in the golden data.

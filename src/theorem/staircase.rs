@@ -96,8 +96,11 @@ fn winning(position: &[BigUint]) -> Vec<(usize, BigUint)> {
         let counted = index - index % 2;
         let goal = &position[counted] ^ &sum;
         // From an odd step the number on it must fall to the goal; from an even one the step below must rise to it.
-        let amount =
-            if index % 2 == 0 { difference(&position[counted], &goal) } else { difference(&goal, &position[counted]) };
+        let amount = if index.is_multiple_of(2) {
+            difference(&position[counted], &goal)
+        } else {
+            difference(&goal, &position[counted])
+        };
         amount.filter(|amount| *amount <= position[index]).map(|amount| (index, amount))
     };
     (0..position.len()).filter_map(amount).collect()

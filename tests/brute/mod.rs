@@ -3,7 +3,7 @@
 //! Everything here is written without a look at how the program does it: expressions are evaluated with fractions of
 //! machine numbers, moves are found by asking of *every* vector of amounts whether some rule allows it, and outcomes by
 //! recursion. It shares the parser and nothing else.
-#![allow(dead_code, reason = "each test program uses a part of it")]
+#![allow(dead_code, unreachable_pub, reason = "each test program includes it and uses a part")]
 
 pub(crate) mod generate;
 
@@ -455,6 +455,13 @@ impl<'a> Brute<'a> {
         };
         let touched = taken.len() as i128;
         let (fits, single) = match &take.from.node {
+            Selection::Largest
+            | Selection::Smallest
+            | Selection::First
+            | Selection::Last
+            | Selection::Ends
+            | Selection::Adjacent { .. }
+            | Selection::Every { .. } => panic!("the random files hold no such choices of heaps"),
             Selection::Any => (true, self.heaps == 1),
             Selection::All { .. } => (taken.len() == self.heaps, self.heaps == 1),
             Selection::Count { low, high } => {
@@ -537,6 +544,7 @@ impl<'a> Brute<'a> {
             return letter.node.clone();
         }
         match &amount.set {
+            AmountSet::Comprehension(..) => panic!("the random files hold no such amounts"),
             AmountSet::Value(Expr { kind: ExprKind::Name(name), .. }) if !self.means_something(name) => name.clone(),
             _ if self.parameters.iter().any(|(name, _)| name == "t") => "s".to_owned(),
             _ => "t".to_owned(),
@@ -556,6 +564,7 @@ impl<'a> Brute<'a> {
             _ => Ok(one <= scope.whole(high)?),
         };
         match &amount.set {
+            AmountSet::Comprehension(..) => panic!("the random files hold no such amounts"),
             AmountSet::Any => Ok(true),
             AmountSet::Value(Expr { kind: ExprKind::Name(name), .. }) if !self.means_something(name) => Ok(true),
             AmountSet::Value(value) => match scope.eval(value)? {

@@ -1,7 +1,6 @@
 //! Numbers written in binary, one below the other.
 
 use num_bigint::BigUint;
-use num_traits::Zero;
 use serde::Serialize;
 
 /// The widest table, in columns, and the longest, in rows.
@@ -66,6 +65,7 @@ impl BinaryTable {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use num_traits::Zero;
 
     #[test]
     fn counts_the_ones() {

@@ -2,14 +2,14 @@
 
 mod shapes;
 
-use crate::theorem::bounded_nim::BoundedNim;
-use crate::theorem::moore::Moore;
-use crate::theorem::nim::Nim;
-use crate::theorem::{AllHeaps, BoundedWythoff, OneHeapSpared, Theorem, Wythoff};
 use crate::rules::Ruleset;
 use crate::rules::facts::Facts;
 use crate::rules::removals::Removals;
 use crate::syntax::tree::Play;
+use crate::theorem::bounded_nim::BoundedNim;
+use crate::theorem::moore::Moore;
+use crate::theorem::nim::Nim;
+use crate::theorem::{AllHeaps, BoundedWythoff, OneHeapSpared, SubtractionPeriod, Theorem, Wythoff};
 use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 
@@ -27,7 +27,8 @@ pub fn recognise(rules: &Ruleset, facts: &Facts) -> Vec<Box<dyn Theorem>> {
         let limit = limit.and_then(|limit| limit.to_biguint());
         each(rules.heaps, touched, limit, misere)
     } else {
-        pairs(removals, limit, misere)
+        let found = pairs(removals, limit, misere);
+        if found.is_empty() && !misere { subtraction(removals) } else { found }
     }
 }
 
@@ -78,4 +79,14 @@ fn pairs(removals: &Removals, limit: Option<BigInt>, misere: bool) -> Vec<Box<dy
         _ => None,
     };
     theorem.into_iter().collect()
+}
+
+/// The largest element of a subtraction set that is looked for.
+const LARGEST_REMOVAL: usize = 500;
+
+/// A finite set of amounts, from one heap, by the period of the values.
+fn subtraction(removals: &Removals) -> Vec<Box<dyn Theorem>> {
+    let set = removals.subtraction_set(LARGEST_REMOVAL);
+    let theorem = set.and_then(|set| SubtractionPeriod::new(&set));
+    theorem.map(|theorem| Box::new(theorem) as Box<dyn Theorem>).into_iter().collect()
 }

@@ -9,7 +9,7 @@ use crate::rules::facts::Facts;
 use crate::rules::number::Number;
 use crate::rules::{AmountSet, Amounts, Deed, MoveRule, Place, RegisterKind, Ruleset, Selection, Take};
 use crate::syntax::tree::{BinaryOp, Play};
-use crate::theorem::{Euclid, FibonacciNim, GreedyNim, LaskersNim, Mark, Staircase, TakeHalf, Theorem};
+use crate::theorem::{Euclid, FibonacciNim, GreedyNim, LaskersNim, Mark, OctalPeriod, Staircase, TakeHalf, Theorem};
 
 /// The theorem on a game of such a shape, if there is one; all of them are about normal play.
 pub(super) fn recognise(rules: &Ruleset, facts: &Facts) -> Option<Box<dyn Theorem>> {
@@ -40,7 +40,54 @@ pub(super) fn recognise(rules: &Ruleset, facts: &Facts) -> Option<Box<dyn Theore
     if facts.one_heap && is_mark(rules) {
         return Some(Box::new(Mark::new()));
     }
-    None
+    let theorem = octal_code(rules).and_then(|code| OctalPeriod::new(&code))?;
+    Some(Box::new(theorem))
+}
+
+/// The most tokens that a move of an octal game takes.
+const MAX_TAKEN: usize = 16;
+
+/// The code of a taking-and-breaking game: constant amounts from one heap, of which nothing, one heap or two are left.
+fn octal_code(rules: &Ruleset) -> Option<String> {
+    let mut digits = [0u32; MAX_TAKEN + 1];
+    for rule in &rules.moves {
+        let Deed::Take(Take { amounts: Amounts::Each(AmountSet::Items(items)), from, or_rest: false, split }) =
+            &rule.deed
+        else {
+            return None;
+        };
+        if !is_one_heap(from) {
+            return None;
+        }
+        let split_bits = match split {
+            None => None,
+            Some((parts, may)) if (parts.low, parts.high) == (2, 2) && !parts.differ && !parts.equal => Some(*may),
+            Some(_) => return None,
+        };
+        for item in items {
+            let (Item::Value(low) | Item::Range(low, _)) = item;
+            let high = match item {
+                Item::Value(value) => value,
+                Item::Range(_, high) => high,
+            };
+            let size = |x: &Expr| usize::try_from(x.as_number()?.to_i64()?).ok();
+            for taken in size(low)?.max(1)..=size(high).filter(|high| *high <= MAX_TAKEN)? {
+                let number = |x: &Expr| is_number(x, taken as i64);
+                let own = |x: &Expr| is_slot(x, Slot::Size);
+                digits[taken] |= match (&rule.condition, split_bits) {
+                    (None, None) => 3,
+                    (None, Some(true)) => 7,
+                    (None, Some(false)) => 4,
+                    (Some(condition), None) if is_binary(condition, BinaryOp::Eq, &own, &number) => 1,
+                    (Some(condition), None) if is_binary(condition, BinaryOp::Gt, &own, &number) => 2,
+                    _ => return None,
+                };
+            }
+        }
+    }
+    let last = digits.iter().rposition(|digit| *digit != 0)?;
+    let digits: String = digits[1..=last].iter().map(|digit| char::from_digit(*digit, 8).unwrap_or('0')).collect();
+    Some(format!("0.{digits}"))
 }
 
 /// Two heaps; a positive multiple of the smaller from the larger; over when a heap is empty.
@@ -59,8 +106,7 @@ fn is_euclid(rules: &Ruleset) -> bool {
                 is_smaller(&arguments[0]) && is_slot(&arguments[1], Slot::Letter(0))
             }
             Some(Expr { kind: ExprKind::Binary(BinaryOp::Eq, x, y), .. }) => {
-                is_number(y, 0)
-                    && is_binary(x, BinaryOp::Mod, &|x| is_slot(x, Slot::Letter(0)), &is_smaller)
+                is_number(y, 0) && is_binary(x, BinaryOp::Mod, &|x| is_slot(x, Slot::Letter(0)), &is_smaller)
             }
             _ => false,
         },
@@ -108,9 +154,7 @@ fn is_staircase(rules: &Ruleset) -> bool {
     let is_step = |rule: &MoveRule| {
         let Deed::Shift(shift) = &rule.deed else { return false };
         let Place::Letter(letter) = shift.from else { return false };
-        let below = |x: &Expr| {
-            is_binary(x, BinaryOp::Sub, &|x| is_slot(x, Slot::Letter(letter)), &|x| is_number(x, 1))
-        };
+        let below = |x: &Expr| is_binary(x, BinaryOp::Sub, &|x| is_slot(x, Slot::Letter(letter)), &|x| is_number(x, 1));
         shift.amounts == AmountSet::Any
             && !shift.onto_tokens
             && matches!(&shift.to, Place::Number(number) if below(number))
@@ -130,9 +174,8 @@ fn is_staircase(rules: &Ruleset) -> bool {
 /// Any number from a heap, or a heap split in two.
 fn is_lasker(rules: &Ruleset) -> bool {
     let [one, other] = rules.moves.as_slice() else { return false };
-    let is_taking = |rule: &MoveRule| {
-        taken_from_one(rule).is_some_and(|set| *set == AmountSet::Any) && rule.condition.is_none()
-    };
+    let is_taking =
+        |rule: &MoveRule| taken_from_one(rule).is_some_and(|set| *set == AmountSet::Any) && rule.condition.is_none();
     let is_split = |rule: &MoveRule| match &rule.deed {
         Deed::Split(from, parts) => {
             is_one_heap(from)
