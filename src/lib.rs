@@ -8,11 +8,12 @@
 //! | stage | module | what it holds |
 //! |---|---|---|
 //! | text | [`source`], [`text`], [`diagnostics`] | files and places in them; words in several languages; what is wrong, as data |
+//! | rule files | [`import`], [`starter`] | games in the planning-style format, turned into rule files; a commented one to start from |
 //! | rules | [`syntax`], [`rules`] | the syntax tree of both forms of the rule language; the checked game and the facts about it |
 //! | play | [`game`], [`graph`], [`solve`] | positions and moves; the move graph; outcomes, kernel and Grundy values |
 //! | knowledge | [`logic`], [`theorem`] | a decision procedure for arithmetic on all natural numbers; the library of known theorems |
 //! | answers | [`answer`], [`claim`] | the answer for a position, by theorem and by graph; the verdict on a claim |
-//! | words | [`explain`], [`compare`], [`render`] | a solution, or games side by side, as data; pages from templates |
+//! | words | [`explain`], [`compare`], [`play`], [`render`] | a solution, games side by side, or a game being played, as data; pages from templates |
 //! | program | [`pipeline`], [`cli`] | the stages joined; the command |
 //!
 //! # Examples
@@ -42,12 +43,15 @@ pub mod diagnostics;
 pub mod explain;
 pub mod game;
 pub mod graph;
+pub mod import;
 pub mod logic;
 pub mod pipeline;
+pub mod play;
 pub mod render;
 pub mod rules;
 pub mod solve;
 pub mod source;
+pub mod starter;
 pub mod syntax;
 pub mod text;
 pub mod theorem;

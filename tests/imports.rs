@@ -5,10 +5,12 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules in the order in which data flows through them; each may import itself and those before it.
-const ORDER: [&str; 18] = [
+const ORDER: [&str; 21] = [
     "source",
     "text",
     "diagnostics",
+    "import",
+    "starter",
     "syntax",
     "rules",
     "game",
@@ -20,6 +22,7 @@ const ORDER: [&str; 18] = [
     "claim",
     "explain",
     "compare",
+    "play",
     "render",
     "pipeline",
     "cli",

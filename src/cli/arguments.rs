@@ -6,10 +6,11 @@ use crate::render::Format;
 use crate::rules::Choices;
 use crate::rules::expr::Value;
 use crate::rules::number::Number;
+use crate::starter::Limit;
 use crate::text::Language;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
 use num_bigint::{BigInt, BigUint};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Solves take-away games, proves who wins, and writes the solution as a textbook would.
 #[derive(Debug, Parser)]
@@ -36,6 +37,12 @@ pub(super) enum Command {
     Compare(Compare),
     /// Draws the graph of positions and moves
     Graph(Graph),
+    /// Plays a game in the terminal, against you or between two of you
+    Play(Play),
+    /// Writes a commented rule file to start from
+    New(New),
+    /// Turns a game in the planning-style format into a rule file
+    Import(Import),
     /// Lists the shipped games, or prints the rules of one
     Rules(Rules),
     /// Prints completions for a shell
@@ -203,6 +210,109 @@ pub(super) struct Graph {
 }
 
 #[derive(Debug, Args)]
+pub(super) struct Play {
+    #[command(flatten)]
+    pub(super) chosen: Chosen,
+    /// The position to start from, as in 3,5,7; the file's start if not given
+    #[arg(long, value_name = "SIZES", value_parser = sizes)]
+    pub(super) start: Option<Sizes>,
+    /// Who makes the first move: me, at the keyboard, or you, the program
+    #[arg(long, value_name = "WHO", default_value = "me", conflicts_with = "friend")]
+    pub(super) first: First,
+    /// Two people play, and the program keeps to the rules
+    #[arg(long)]
+    pub(super) friend: bool,
+    /// The language of the text
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = language)]
+    pub(super) lang: Language,
+    /// A folder whose templates replace the program's own, file by file
+    #[arg(long, value_name = "DIR")]
+    pub(super) templates: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) effort: Effort,
+}
+
+/// Who makes the first move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum First {
+    /// The player at the keyboard
+    Me,
+    /// The program
+    You,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct New {
+    /// The name of the game
+    #[arg(long, value_name = "NAME")]
+    pub(super) name: Option<String>,
+    /// How many heaps there are
+    #[arg(long, value_name = "N")]
+    pub(super) heaps: Option<usize>,
+    /// From at most how many heaps a move takes: a number or unlimited
+    #[arg(long, value_name = "K", value_parser = limit)]
+    pub(super) heap_limit: Option<Limit>,
+    /// At most how many tokens a move takes from each heap: a number or unlimited
+    #[arg(long, value_name = "M", value_parser = limit)]
+    pub(super) take_limit: Option<Limit>,
+    /// Whoever takes the last token loses
+    #[arg(long)]
+    pub(super) misere: bool,
+    /// The position to start from, as in 3,5,7
+    #[arg(long, value_name = "SIZES", value_parser = sizes)]
+    pub(super) start: Option<Sizes>,
+    /// The form of the rule file; as the ending of the output's name says, or else yaml
+    #[arg(long, value_name = "FORM")]
+    pub(super) format: Option<RuleForm>,
+    /// Asks nothing, and takes for granted what is not given
+    #[arg(long, short)]
+    pub(super) yes: bool,
+    /// Writes to a new file rather than to standard output
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Import {
+    /// The file that holds the planning domain; - reads standard input
+    pub(super) file: PathBuf,
+    /// Whoever cannot move wins; the format does not say
+    #[arg(long)]
+    pub(super) misere: bool,
+    /// The form of the rule file; as the ending of the output's name says, or else game
+    #[arg(long, value_name = "FORM")]
+    pub(super) format: Option<RuleForm>,
+    /// Writes to a file, whole or not at all
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+    /// Says nothing on standard error but errors
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+}
+
+/// The forms of a rule file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum RuleForm {
+    /// YAML
+    #[value(alias = "yml")]
+    Yaml,
+    /// The rule language
+    Game,
+}
+
+impl RuleForm {
+    /// The form that is asked for, or the one that a file's name says, or `otherwise`.
+    pub(super) fn chosen(given: Option<RuleForm>, file: Option<&Path>, otherwise: RuleForm) -> RuleForm {
+        let ending = file.and_then(Path::extension).map(|ending| ending.to_string_lossy().to_lowercase());
+        given.unwrap_or(match ending.as_deref() {
+            Some("yaml" | "yml") => RuleForm::Yaml,
+            Some("game") => RuleForm::Game,
+            _ => otherwise,
+        })
+    }
+}
+
+#[derive(Debug, Args)]
 pub(super) struct Rules {
     /// The shipped game whose rule file is printed, as in nim; lists all of them if not given
     pub(super) name: Option<String>,
@@ -308,7 +418,7 @@ pub(super) struct Sizes(pub(super) Vec<BigUint>);
 /// The most digits of a heap's size.
 const MAX_DIGITS: usize = 1000;
 
-fn sizes(text: &str) -> Result<Sizes, String> {
+pub(super) fn sizes(text: &str) -> Result<Sizes, String> {
     let inner = text.trim().trim_start_matches('(').trim_end_matches(')');
     let sizes: Result<Vec<BigUint>, String> = inner.split(',').map(|size| self::size(size.trim())).collect();
     sizes.map(Sizes)
@@ -334,6 +444,18 @@ fn size(text: &str) -> Result<BigUint, String> {
             }
             Ok(base.pow(exponent))
         }
+    }
+}
+
+/// A number of heaps or tokens, at least 1, or `unlimited`.
+pub(super) fn limit(text: &str) -> Result<Limit, String> {
+    match text.trim() {
+        "unlimited" => Ok(Limit::Unlimited),
+        number => match number.parse() {
+            Ok(0) => Err("a move must be able to take something: write 1 or more".to_owned()),
+            Ok(most) => Ok(Limit::AtMost(most)),
+            Err(_) => Err(format!("`{number}` is neither a whole number nor `unlimited`")),
+        },
     }
 }
 

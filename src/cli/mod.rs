@@ -7,8 +7,11 @@ mod explain;
 mod failure;
 mod generate;
 mod graph;
+mod import;
 mod input;
+mod new;
 mod output;
+mod play;
 mod progress;
 mod rules;
 mod solve;
@@ -44,6 +47,9 @@ pub fn run() -> ExitCode {
         Command::Check(options) => check::run(options),
         Command::Compare(options) => compare::run(options),
         Command::Graph(options) => graph::run(options),
+        Command::New(options) => new::run(options),
+        Command::Import(options) => import::run(options),
+        Command::Play(options) => play::run(options),
         Command::Rules(options) => rules::run(options),
         Command::Completions(options) => generate::completions(options),
         Command::Man => generate::man(),

@@ -115,6 +115,30 @@ impl Removals {
         self.equals(1, Some(Wanted::Each(&one))) && self.equals(2, Some(Wanted::Zones(&both)))
     }
 
+    /// Whether a move may take these amounts, each with the heap, counted from 0, and its size; at least 1 from each, of
+    /// heaps that differ.
+    pub fn allow(&self, taken: &[(usize, BigInt, BigInt)]) -> bool {
+        let mut taken = taken.to_vec();
+        taken.sort();
+        let heaps: Vec<usize> = taken.iter().map(|(heap, ..)| *heap).collect();
+        let fits = |zones: &[Zone], point: &[&BigInt]| zones.iter().any(|zone| zone.holds(point));
+        self.families.iter().any(|family| {
+            let of_these = match &family.support {
+                Support::Any(k) => *k == taken.len(),
+                Support::Given(given) => *given == heaps,
+            };
+            of_these
+                && match &family.shape {
+                    Shape::Independent(zones) => taken.iter().all(|(_, amount, size)| fits(zones, &[amount, size])),
+                    Shape::Joint(zones) => {
+                        let amounts = taken.iter().map(|(_, amount, _)| amount);
+                        let point: Vec<&BigInt> = amounts.chain(taken.iter().map(|(.., size)| size)).collect();
+                        fits(zones, &point)
+                    }
+                }
+        })
+    }
+
     /// The set S, ascending, where the moves are exactly: from one heap, a number of tokens that is in S.
     ///
     /// Nothing where moves are others, or an element of S is above `largest`.

@@ -97,6 +97,15 @@ impl Zone {
         self
     }
 
+    /// Whether a point is in the zone.
+    pub fn holds(&self, point: &[&BigInt]) -> bool {
+        debug_assert_eq!(self.variables, point.len(), "a value for each variable");
+        let zero = BigInt::zero();
+        let value = |i: usize| if i == 0 { &zero } else { point[i - 1] };
+        let within = |i: usize, j: usize| self.bound(i, j).is_none_or(|bound| value(i) - value(j) <= *bound);
+        !self.empty && (0..=self.variables).all(|i| (0..=self.variables).all(|j| within(i, j)))
+    }
+
     /// Whether every point of this zone is in `other`.
     pub fn within(&self, other: &Zone) -> bool {
         self.empty
