@@ -14,7 +14,7 @@ const ZECKENDORF: &str = "E. Zeckendorf, Représentation des nombres naturels pa
 /// One heap; the first move takes one or more tokens but not all of them, every later move at least one and at most twice
 /// as many as the move before it.
 ///
-/// A position is [h] before the first move, and [h, q] afterwards: a heap of h tokens and the number q >= 1 that the last
+/// A position is `[h]` before the first move, and `[h, q]` afterwards: a heap of h tokens and the number q >= 1 that the last
 /// move took. Let z be the smallest of the Fibonacci numbers that sum up to h in Zeckendorf's way, no two of them
 /// neighbours. Before the first move the P-positions are h = 0 and the Fibonacci numbers h, in which z = h; afterwards they
 /// are those with h = 0 or z > 2q. Winning moves are given as [h - t, t].
