@@ -8,6 +8,7 @@ use bouton::pipeline;
 use bouton::rules::Choices;
 use bouton::solve::Outcome;
 use bouton::source::Source;
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -188,10 +189,10 @@ impl Domain {
         let mut options: BTreeMap<Vec<u64>, BTreeSet<Vec<u64>>> = BTreeMap::new();
         let mut waiting = vec![start.to_vec()];
         while let Some(position) = waiting.pop() {
-            if !options.contains_key(&position) {
-                let found = self.options(&position);
+            if let Entry::Vacant(place) = options.entry(position) {
+                let found = self.options(place.key());
                 waiting.extend(found.iter().cloned());
-                options.insert(position, found);
+                place.insert(found);
             }
         }
         let mut known: BTreeMap<Vec<u64>, Outcome> = BTreeMap::new();

@@ -45,7 +45,7 @@ pub struct Imported {
 ///
 /// What is wrong with the file, in its order.
 pub fn import(source: &Source, misere: bool, form: Form) -> Result<Imported, Vec<Diagnostic>> {
-    let forms = sexpr::parse(&source.text).map_err(|error| vec![error])?;
+    let forms = sexpr::parse(&source.text).map_err(|error| vec![*error])?;
     let domain = domain::read(&forms)?;
     write::rule_file(&domain, misere, form)
 }

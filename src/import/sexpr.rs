@@ -45,7 +45,7 @@ impl Form {
 
 /// The forms of a text: words in lower case, comments from `;` to the end of the line left out, and a parenthesis that is
 /// missing at the very end supplied.
-pub(super) fn parse(text: &str) -> Result<Vec<Form>, Diagnostic> {
+pub(super) fn parse(text: &str) -> Result<Vec<Form>, Box<Diagnostic>> {
     let mut open: Vec<(usize, Vec<Form>)> = Vec::new();
     let mut top = Vec::new();
     let mut at = 0;
@@ -56,7 +56,7 @@ pub(super) fn parse(text: &str) -> Result<Vec<Form>, Diagnostic> {
             '(' => {
                 if open.len() == MAX_DEPTH {
                     let span = Span::new(start, start + 1);
-                    return Err(Diagnostic::error("syntax", span, "too many lists within one another"));
+                    return Err(Box::new(Diagnostic::error("syntax", span, "too many lists within one another")));
                 }
                 open.push((start, Vec::new()));
                 at += 1;
@@ -65,8 +65,8 @@ pub(super) fn parse(text: &str) -> Result<Vec<Form>, Diagnostic> {
                 at += 1;
                 let Some((from, items)) = open.pop() else {
                     let span = Span::new(start, at);
-                    return Err(Diagnostic::error("syntax", span, "this `)` closes nothing")
-                        .help("a `(` may be missing before it, or it is one too many"));
+                    let problem = Diagnostic::error("syntax", span, "this `)` closes nothing");
+                    return Err(Box::new(problem.help("a `(` may be missing before it, or it is one too many")));
                 };
                 let list = Form::List(items, Span::new(from, at));
                 open.last_mut().map_or(&mut top, |(_, items)| items).push(list);
@@ -83,9 +83,8 @@ pub(super) fn parse(text: &str) -> Result<Vec<Form>, Diagnostic> {
     if open.len() > 1 {
         let (from, _) = open[open.len() - 1];
         let message = format!("{} parentheses are not closed", open.len());
-        return Err(Diagnostic::error("syntax", Span::new(from, from + 1), message)
-            .label("the last of them")
-            .help("only the very last parenthesis may be left out"));
+        let problem = Diagnostic::error("syntax", Span::new(from, from + 1), message).label("the last of them");
+        return Err(Box::new(problem.help("only the very last parenthesis may be left out")));
     }
     if let Some((from, items)) = open.pop() {
         top.push(Form::List(items, Span::new(from, text.len())));

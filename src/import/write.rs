@@ -147,8 +147,12 @@ fn negated(condition: &Cond) -> Cond {
     }
 }
 
+fn fail<T>(problem: Diagnostic) -> Result<T, Box<Diagnostic>> {
+    Err(Box::new(problem))
+}
+
 /// The moves of an action.
-fn moves(domain: &Domain, action: &Action) -> Result<Vec<Written>, Diagnostic> {
+fn moves(domain: &Domain, action: &Action) -> Result<Vec<Written>, Box<Diagnostic>> {
     let mut guards: Vec<Cond> = Vec::new();
     for condition in action.effects.iter().flat_map(|effect| &effect.when) {
         let (guard, _) = canonical(condition);
@@ -158,7 +162,7 @@ fn moves(domain: &Domain, action: &Action) -> Result<Vec<Written>, Diagnostic> {
     }
     if guards.len() > MAX_GUARDS {
         let message = format!("the action `{}` has more than {MAX_GUARDS} conditions of `when`", action.name);
-        return Err(Diagnostic::error("too-many", action.span, message).help("write it as several actions"));
+        return fail(Diagnostic::error("too-many", action.span, message).help("write it as several actions"));
     }
     let mut found = Vec::new();
     for code in 0..1usize << guards.len() {
@@ -182,7 +186,7 @@ fn moves(domain: &Domain, action: &Action) -> Result<Vec<Written>, Diagnostic> {
                 Some(_) => {
                     let name = &domain.objects[effect.object].0;
                     let message = format!("`?{name}` is given two values at once");
-                    return Err(Diagnostic::error("doubled", effect.span, message)
+                    return fail(Diagnostic::error("doubled", effect.span, message)
                         .help("all assignments are made at once, from the old values; let their conditions exclude each other"));
                 }
                 None => becomes.push((effect.object, effect.value.clone())),
@@ -201,7 +205,7 @@ fn moves(domain: &Domain, action: &Action) -> Result<Vec<Written>, Diagnostic> {
         with_signs(domain, action, conditions, becomes, &mut found)?;
         if found.len() > MAX_MOVES {
             let message = format!("the action `{}` becomes more than {MAX_MOVES} moves", action.name);
-            return Err(Diagnostic::error("too-many", action.span, message));
+            return fail(Diagnostic::error("too-many", action.span, message));
         }
     }
     Ok(found)
@@ -214,7 +218,7 @@ fn with_signs(
     conditions: Vec<Cond>,
     becomes: Vec<(usize, Num)>,
     found: &mut Vec<Written>,
-) -> Result<(), Diagnostic> {
+) -> Result<(), Box<Diagnostic>> {
     let used: Vec<usize> = (0..action.parameters.len())
         .filter(|parameter| {
             let var = Var::Parameter(*parameter);
@@ -225,7 +229,7 @@ fn with_signs(
     let open: Vec<usize> =
         used.iter().copied().filter(|parameter| bounds.low(*parameter).is_none_or(Signed::is_negative)).collect();
     if open.len() > MAX_GUARDS {
-        return Err(Diagnostic::error("too-many", action.span, "too many parameters that may be negative"));
+        return fail(Diagnostic::error("too-many", action.span, "too many parameters that may be negative"));
     }
     for code in 0..1usize << open.len() {
         let (mut conditions, mut becomes) = (conditions.clone(), becomes.clone());
@@ -300,7 +304,7 @@ fn bounded(
     used: &[usize],
     conditions: Vec<Cond>,
     becomes: Vec<(usize, Num)>,
-) -> Result<Option<Written>, Diagnostic> {
+) -> Result<Option<Written>, Box<Diagnostic>> {
     let bounds = Bounds::of(&sums(domain, &conditions, &becomes));
     let mut letters = Vec::new();
     for parameter in used {
@@ -308,8 +312,10 @@ fn bounded(
         let Some((high, divisor)) = bounds.high(*parameter) else {
             let (name, span) = &action.parameters[*parameter];
             let message = format!("nothing bounds `?{name}` from above");
-            return Err(Diagnostic::error("unbounded", *span, message)
-                .help(format!("there must be finitely many moves: add a condition such as `(<= ?{name} 10)`")));
+            return fail(
+                Diagnostic::error("unbounded", *span, message)
+                    .help(format!("there must be finitely many moves: add a condition such as `(<= ?{name} 10)`")),
+            );
         };
         if high.factors.is_empty() && Integer::div_floor(&high.constant, divisor) < low {
             return Ok(None);
@@ -544,7 +550,7 @@ pub(super) fn rule_file(domain: &Domain, misere: bool, form: Form) -> Result<Imp
             Ok(written) => {
                 moves_text.extend(written.iter().map(|one| (action.name.clone(), a_move(one, &names))));
             }
-            Err(problem) => problems.push(problem),
+            Err(problem) => problems.push(*problem),
         }
     }
     if problems.is_empty() && moves_text.is_empty() {
