@@ -15,11 +15,16 @@ use std::path::Path;
 
 const DETAILS: [Detail; 4] = [Detail::Hint, Detail::Answer, Detail::Solution, Detail::Proof];
 
-/// The games of `tests/data/solution_texts.game`.
-fn games() -> Vec<Game> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/solution_texts.game");
+/// Games of every kind of start and theorem.
+const STARTS: &str = "solution_texts.game";
+/// Games of every form of rule.
+const FORMS: &str = "rule_forms.game";
+
+/// The games of a file in `tests/data`.
+fn games(file: &str) -> Vec<Game> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(file);
     let text = std::fs::read_to_string(path).unwrap();
-    pipeline::parse(Source::new("solution_texts.game", text)).unwrap().load(None, &Choices::default()).unwrap().games
+    pipeline::parse(Source::new(file, text)).unwrap().load(None, &Choices::default()).unwrap().games
 }
 
 /// The pages of each game from the file's start, in a language and a format, for the levels of detail asked for.
@@ -59,8 +64,8 @@ fn fault(page: &str, language: Language) -> Option<String> {
 
 #[test]
 fn every_solution_is_well_formed() {
-    let games = games();
-    let games: Vec<&Game> = games.iter().collect();
+    let (starts, forms) = (games(STARTS), games(FORMS));
+    let games: Vec<&Game> = starts.iter().chain(&forms).collect();
     for language in Language::ALL {
         for (game, pages) in games.iter().zip(pages(&games, language, &DETAILS, Format::Markdown)) {
             for page in &pages {
@@ -79,7 +84,17 @@ fn every_solution_is_well_formed() {
 
 #[test]
 fn rules_in_words() {
-    let games = games();
+    insta::assert_snapshot!(rules_of(STARTS));
+}
+
+#[test]
+fn every_form_of_rule_in_words() {
+    insta::assert_snapshot!(rules_of(FORMS));
+}
+
+/// The rules of a file's games in every language.
+fn rules_of(file: &str) -> String {
+    let games = games(file);
     let games: Vec<&Game> = games.iter().collect();
     let mut texts: Vec<String> = games.iter().map(|game| format!("## {}", game.rules.name.get(Language::En))).collect();
     for language in Language::ALL {
@@ -89,16 +104,32 @@ fn rules_in_words() {
             text.push_str(pages[0][from..].split("\n\n**").next().unwrap());
         }
     }
+    texts.join("\n\n")
+}
+
+/// Solutions of games in which positions hold more than heaps, heaps come and go, or play can go on for ever.
+#[test]
+fn solutions_of_other_games() {
+    let chosen = ["Kayles", "Even", "Fibonacci", "Pass", "Swap", "Sharing", "Other heap", "Another"];
+    let games = games(FORMS);
+    let games: Vec<&Game> =
+        games.iter().filter(|game| chosen.iter().any(|name| game.rules.name.matches(name))).collect();
+    assert_eq!(games.len(), chosen.len());
+    let texts: Vec<String> = Language::ALL
+        .into_iter()
+        .flat_map(|language| pages(&games, language, &[Detail::Proof], Format::Markdown).concat())
+        .collect();
     insta::assert_snapshot!(texts.join("\n\n"));
 }
 
 #[test]
 fn solutions_compile() {
     let chosen = ["Half", "PC", "Moore", "Big", "MooreBig", "Long", "MoreMoves", "GW"];
-    let games = games();
-    let games: Vec<&Game> =
-        games.iter().filter(|game| chosen.iter().any(|name| game.rules.name.matches(name))).collect();
+    let (starts, forms) = (games(STARTS), games(FORMS));
+    let mut games: Vec<&Game> =
+        starts.iter().filter(|game| chosen.iter().any(|name| game.rules.name.matches(name))).collect();
     assert_eq!(games.len(), chosen.len());
+    games.extend(&forms);
     let mut documents = Vec::new();
     for language in Language::ALL {
         let pages = pages(&games, language, &[Detail::Proof], Format::Latex).concat();
