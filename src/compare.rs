@@ -126,7 +126,9 @@ fn difference(contestants: &[Contestant], games: (usize, usize), max: u64) -> Di
         ascending,
         first_difference: None,
     };
-    for position in positions_up_to(one.game.rules.heaps, max, ascending) {
+    let both = |position: &Position| one.table.holds(position) && other.table.holds(position);
+    // A position that one of the games does not keep to is none of its positions, lost or won.
+    for position in positions_up_to(one.game.rules.heaps, max, ascending).filter(both) {
         let outcomes = (one.table.outcome(&position), other.table.outcome(&position));
         if outcomes.0 != outcomes.1 {
             let earlier = |known: &(Position, Outcome, Outcome)| position.magnitude() < known.0.magnitude();

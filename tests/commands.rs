@@ -42,3 +42,12 @@ fn completions_and_the_manual_page_know_every_command() {
     // A page for `man` begins with its title and names each option once it is described.
     assert!(man.contains(".TH bouton") && man.contains("budget"), "{}", &man[..man.len().min(400)]);
 }
+
+#[test]
+fn games_that_keep_to_different_positions_are_compared_where_both_do() {
+    let text = bouton(&["compare", "tests/data/kept.game", "--max", "3", "--to", "json"]);
+    let found: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    // In the variant (0, 2) and (1, 1) do not exist, so that from (0, 3) one token or all can be taken.
+    assert_eq!(found["games"][1]["positions"], 8, "{text}");
+    assert!(!found["differences"][0]["shared"].as_array().expect("a list").contains(&serde_json::json!([1, 1])));
+}

@@ -51,11 +51,16 @@ impl Table {
         Ok(Table { graph, solution, max, heaps: rules.heaps })
     }
 
+    /// Whether the table holds a position: no heap is larger than its greatest, and the rules keep to it.
+    pub fn holds(&self, position: &Position) -> bool {
+        self.graph.find(position).is_some()
+    }
+
     /// The outcome of a position of the table.
     ///
     /// # Panics
     ///
-    /// Where a heap is larger than the table's greatest, or the number of heaps is another.
+    /// Where the table does not hold the position: see [`Table::holds`].
     pub fn outcome(&self, position: &Position) -> Outcome {
         let vertex = self.graph.find(position).expect("the table holds all positions up to its size");
         self.solution.outcome(vertex)

@@ -7,18 +7,18 @@ use crate::rules::{AmountSet, Amounts, Parts, Selection, Take};
 impl Walk<'_> {
     pub(super) fn take(&mut self, take: &Take) -> Step {
         if take.from == Selection::Every {
-            return self.from_every(take);
+            return self.take_everywhere(take);
         }
         let heaps = self.sizes().len();
         match &take.from {
             Selection::Count { low, high } => {
                 let choices: Vec<usize> = (0..heaps).filter(|heap| self.sizes()[*heap] > 0).collect();
-                self.from_choices(take, &choices, *low, *high)
+                self.take_among(take, &choices, *low, *high)
             }
             from => {
                 for support in self.supports(from) {
                     if support.iter().all(|heap| self.sizes()[*heap] > 0)
-                        && self.from_choices(take, &support, support.len(), support.len())?.is_break()
+                        && self.take_among(take, &support, support.len(), support.len())?.is_break()
                     {
                         return Ok(std::ops::ControlFlow::Break(()));
                     }
@@ -54,7 +54,7 @@ impl Walk<'_> {
         }
     }
 
-    fn from_choices(&mut self, take: &Take, choices: &[usize], low: usize, high: usize) -> Step {
+    fn take_among(&mut self, take: &Take, choices: &[usize], low: usize, high: usize) -> Step {
         let mut taken = Vec::with_capacity(high);
         match &take.amounts {
             Amounts::Each(set) | Amounts::Same(set) => {
@@ -71,7 +71,7 @@ impl Walk<'_> {
     }
 
     /// From every heap from which the rule allows to take something, one of the amounts; or the same from all of them.
-    fn from_every(&mut self, take: &Take) -> Step {
+    fn take_everywhere(&mut self, take: &Take) -> Step {
         let heaps: Vec<usize> = (0..self.sizes().len()).filter(|heap| self.sizes()[*heap] > 0).collect();
         let Some(set) = take.amounts.set() else { return GO_ON };
         let mut amounts = vec![Vec::new(); self.sizes().len()];
@@ -140,7 +140,8 @@ impl Walk<'_> {
     ) -> Result<(), Stop> {
         self.tries(1)?;
         let fits = |part: u64, before: &[u64]| {
-            !(parts.differ && before.contains(&part)) && !(parts.equal && before.iter().any(|other| *other != part))
+            let other = |other: &u64| *other != part;
+            !(parts.differ && before.contains(&part) || parts.equal && before.iter().any(other))
         };
         if count == 1 {
             if left > 0 && fits(left, before) {

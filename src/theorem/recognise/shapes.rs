@@ -71,7 +71,8 @@ fn octal_code(rules: &Ruleset) -> Option<String> {
                 Item::Range(_, high) => high,
             };
             let size = |x: &Expr| usize::try_from(x.as_number()?.to_i64()?).ok();
-            for taken in size(low)?.max(1)..=size(high).filter(|high| *high <= MAX_TAKEN)? {
+            let amounts = size(low)?.max(1)..=size(high).filter(|high| *high <= MAX_TAKEN)?;
+            for taken in amounts {
                 let number = |x: &Expr| is_number(x, taken as i64);
                 let own = |x: &Expr| is_slot(x, Slot::Size);
                 digits[taken] |= match (&rule.condition, split_bits) {
