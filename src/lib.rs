@@ -36,6 +36,7 @@
 //! ```
 
 pub mod answer;
+pub mod check;
 pub mod claim;
 pub mod cli;
 pub mod compare;
@@ -45,8 +46,11 @@ pub mod game;
 pub mod graph;
 pub mod import;
 pub mod logic;
+pub mod pattern;
 pub mod pipeline;
 pub mod play;
+pub mod proof;
+pub mod prove;
 pub mod render;
 pub mod rules;
 pub mod solve;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules in the order in which data flows through them; each may import itself and those before it.
-const ORDER: [&str; 21] = [
+const ORDER: [&str; 25] = [
     "source",
     "text",
     "diagnostics",
@@ -14,10 +14,14 @@ const ORDER: [&str; 21] = [
     "syntax",
     "rules",
     "game",
+    "proof",
+    "check",
     "graph",
     "solve",
     "logic",
+    "pattern",
     "theorem",
+    "prove",
     "answer",
     "claim",
     "explain",

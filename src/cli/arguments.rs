@@ -5,11 +5,11 @@ use crate::graph::Budget;
 use crate::render::Format;
 use crate::rules::Choices;
 use crate::rules::expr::Value;
-use crate::rules::number::Number;
+
 use crate::starter::Limit;
 use crate::text::Language;
 use clap::{Args, CommandFactory, Parser, Subcommand, ValueEnum};
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigUint;
 use std::path::{Path, PathBuf};
 
 /// Solves take-away games, proves who wins, and writes the solution as a textbook would.
@@ -468,14 +468,9 @@ fn language(code: &str) -> Result<Language, String> {
 
 fn parameter(text: &str) -> Result<(String, Value), String> {
     let (name, value) = text.split_once('=').ok_or("write NAME=VALUE, as in K=2")?;
-    let value = match value.trim() {
-        "unlimited" => Value::Unlimited,
-        number => {
-            let parsed: Option<BigInt> = (number.len() <= MAX_DIGITS).then(|| number.parse().ok()).flatten();
-            let whole = parsed.ok_or_else(|| format!("`{number}` is neither a whole number nor `unlimited`"))?;
-            Value::Number(Number::from(whole))
-        }
-    };
+    let value = value.trim();
+    let known = Value::of_setting(value);
+    let value = known.ok_or_else(|| format!("`{value}` is neither a whole number nor `unlimited`"))?;
     Ok((name.trim().to_owned(), value))
 }
 

@@ -159,7 +159,19 @@ pub enum Value {
     Unlimited,
 }
 
+/// The most digits of a number that is given as a setting.
+const MAX_SETTING_DIGITS: usize = 10_000;
+
 impl Value {
+    /// The value of a parameter as it is set from outside a file: a whole number, or `unlimited`.
+    pub fn of_setting(text: &str) -> Option<Value> {
+        if text == "unlimited" {
+            return Some(Value::Unlimited);
+        }
+        let number: BigInt = (text.len() <= MAX_SETTING_DIGITS).then(|| text.parse().ok()).flatten()?;
+        Some(Value::Number(Number::from(number)))
+    }
+
     /// What the value is called in messages.
     pub fn kind(&self) -> &'static str {
         match self {

@@ -3,6 +3,7 @@
 //! [`lower`] turns a game of the syntax tree into a [`Ruleset`], or says what is wrong with it. [`facts`] reads off what
 //! the solvers and theorems need to know.
 
+pub mod boxes;
 pub mod claim;
 pub mod expr;
 pub mod facts;

@@ -67,6 +67,27 @@ impl Removals {
         Some(Removals { heaps: rules.heaps, families })
     }
 
+    /// How many heaps the game has.
+    pub fn heaps(&self) -> usize {
+        self.heaps
+    }
+
+    /// Each family of moves: the heaps that it is about, or none for every choice of so many; how many; whether the zones
+    /// are those of each heap for itself, over (t, h), or of all together, over (t₁, …, t_k, h₁, …, h_k); and the zones.
+    pub(super) fn families(&self) -> impl Iterator<Item = (Option<&[usize]>, usize, bool, &[Zone])> {
+        self.families.iter().map(|family| {
+            let heaps = match &family.support {
+                Support::Any(_) => None,
+                Support::Given(heaps) => Some(heaps.as_slice()),
+            };
+            let (independent, zones) = match &family.shape {
+                Shape::Independent(zones) => (true, zones.as_slice()),
+                Shape::Joint(zones) => (false, zones.as_slice()),
+            };
+            (heaps, family.support.size(), independent, zones)
+        })
+    }
+
     /// The greatest number of heaps that a move can touch.
     pub fn most_heaps(&self) -> usize {
         self.families.iter().map(|family| family.support.size()).max().unwrap_or(0)

@@ -1,0 +1,231 @@
+//! The checker of certificates.
+//!
+//! It reads the rules and the proof, and nothing else: neither what solves games, nor what guesses closed forms, nor what
+//! finds proofs. What it accepts is a [`Checked`], and there is no other way to get one.
+//!
+//! # What is to be shown
+//!
+//! A claim names a set 𝒫 of positions. Every move lowers the total number of tokens, so that play ends and the set of
+//! P-positions is determined by two properties, and 𝒫 is that set once it has both:
+//!
+//! * **stable**: no move leads from a position of 𝒫 to a position of 𝒫; and in misère play no position of 𝒫 is terminal;
+//! * **absorbing**: from every position outside 𝒫 some move leads to one of 𝒫; in misère play that is not asked of terminal
+//!   positions.
+//!
+//! For, by induction on the total, a position of 𝒫 has only options outside 𝒫, which the player who gets them wins, and a
+//! position outside 𝒫 has an option in 𝒫, or is a terminal position that wins. Each family of inference rules proves these
+//! two for a kind of claim: [`window`] for signatures, by a finite window; [`cases`] for families with letters, by cases.
+//! [`period`] proves Grundy values of single heaps.
+//!
+//! # Cost
+//!
+//! [`visits`] says beforehand how much must be looked at; the time is proportional to it.
+
+pub mod cases;
+pub mod period;
+pub mod window;
+
+use crate::proof::{Certificate, Claim, FORMAT, Rules, Step};
+use crate::rules::boxes::Boxes;
+use crate::rules::expr::Value;
+use crate::rules::removals::Removals;
+use crate::rules::{Choices, Ruleset, lower};
+use crate::source::Source;
+use crate::syntax::parse;
+use sha2::{Digest, Sha256};
+use std::fmt::{self, Display};
+
+/// A certificate that has been checked, with the rules that it is about.
+#[derive(Debug)]
+pub struct Checked {
+    certificate: Certificate,
+    rules: Ruleset,
+}
+
+impl Checked {
+    /// The certificate.
+    pub fn certificate(&self) -> &Certificate {
+        &self.certificate
+    }
+
+    /// The rules of the game.
+    pub fn rules(&self) -> &Ruleset {
+        &self.rules
+    }
+}
+
+/// Why a certificate is rejected.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejection {
+    /// The step at fault, counted from 1, and its inference rule; nothing where it is no step.
+    pub step: Option<(usize, &'static str)>,
+    /// What is wrong.
+    pub reason: String,
+}
+
+impl Display for Rejection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.step {
+            Some((number, rule)) => write!(f, "step {number} ({rule}): {}", self.reason),
+            None => f.write_str(&self.reason),
+        }
+    }
+}
+
+impl std::error::Error for Rejection {}
+
+impl Rules {
+    /// The digest that these rules must carry.
+    pub fn computed_digest(&self) -> String {
+        let mut hasher = Sha256::new();
+        let mut add = |text: &str| {
+            hasher.update(text.as_bytes());
+            hasher.update([0]);
+        };
+        add(&self.source);
+        add(self.variant.as_deref().unwrap_or(""));
+        for (name, value) in &self.set {
+            add(name);
+            add(value);
+        }
+        hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+}
+
+/// What a step's rule is called in messages and in the certificate.
+pub fn rule_name(step: &Step) -> &'static str {
+    match step {
+        Step::WindowStable { .. } => "window-stable",
+        Step::WindowAbsorbing { .. } => "window-absorbing",
+        Step::CasesStable { .. } => "cases-stable",
+        Step::CasesAbsorbing { .. } => "cases-absorbing",
+        Step::Period { .. } => "period",
+    }
+}
+
+/// Reads a certificate from JSON.
+///
+/// # Errors
+///
+/// What is wrong with the text: no JSON, a part that is missing or unknown, a number beyond 64 bits.
+pub fn read(text: &str) -> Result<Certificate, Rejection> {
+    serde_json::from_str(text)
+        .map_err(|error| Rejection { step: None, reason: format!("this is no certificate: {error}") })
+}
+
+/// Checks a certificate.
+///
+/// # Errors
+///
+/// The first step that does not hold, or what else is wrong.
+///
+/// # Complexity
+///
+/// Proportional to [`visits`].
+pub fn check(certificate: Certificate) -> Result<Checked, Rejection> {
+    let rules = read_rules(&certificate)?;
+    let fault = |reason: String| Rejection { step: None, reason };
+    let mut shown = Vec::new();
+    for (at, step) in certificate.steps.iter().enumerate() {
+        let property = check_step(&rules, &certificate.claim, step)
+            .map_err(|reason| Rejection { step: Some((at + 1, rule_name(step))), reason })?;
+        if shown.contains(&property) {
+            let reason = "an earlier step has shown this".to_owned();
+            return Err(Rejection { step: Some((at + 1, rule_name(step))), reason });
+        }
+        shown.push(property);
+    }
+    let needed: &[Property] = match certificate.claim {
+        Claim::Signatures(_) | Claim::Families(_) => &[Property::Stable, Property::Absorbing],
+        Claim::PeriodicValues(_) => &[Property::Values],
+    };
+    for property in needed {
+        if !shown.contains(property) {
+            return Err(fault(format!("no step shows that {}", property.in_words())));
+        }
+    }
+    Ok(Checked { certificate, rules })
+}
+
+/// How many positions and moves the checker will look at; `None` where it would reject the certificate at once.
+pub fn visits(certificate: &Certificate) -> Option<u128> {
+    let rules = read_rules(certificate).ok()?;
+    let mut sum = 0u128;
+    for step in &certificate.steps {
+        sum = sum.saturating_add(match (&certificate.claim, step) {
+            (Claim::Signatures(claim), Step::WindowStable { .. } | Step::WindowAbsorbing { .. }) => {
+                window::visits(&boxes(&rules).ok()?, claim)
+            }
+            (Claim::PeriodicValues(_), Step::Period { computed }) => u128::from(*computed).pow(2),
+            _ => 1,
+        });
+    }
+    Some(sum)
+}
+
+/// What a step has shown.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Property {
+    Stable,
+    Absorbing,
+    Values,
+}
+
+impl Property {
+    fn in_words(self) -> &'static str {
+        match self {
+            Property::Stable => "no move leads from a claimed position to a claimed one",
+            Property::Absorbing => "from every other position some move leads to a claimed one",
+            Property::Values => "the values are right",
+        }
+    }
+}
+
+fn check_step(rules: &Ruleset, claim: &Claim, step: &Step) -> Result<Property, String> {
+    match (claim, step) {
+        (Claim::Signatures(claim), Step::WindowStable { window }) => {
+            window::stable(&boxes(rules)?, rules.play, claim, *window).map(|()| Property::Stable)
+        }
+        (Claim::Signatures(claim), Step::WindowAbsorbing { window, replies }) => {
+            window::absorbing(&boxes(rules)?, rules.play, claim, *window, replies).map(|()| Property::Absorbing)
+        }
+        (Claim::PeriodicValues(claim), Step::Period { computed }) => {
+            period::values(rules, claim, *computed).map(|()| Property::Values)
+        }
+        _ => Err("this rule says nothing about such a claim".to_owned()),
+    }
+}
+
+/// The moves as boxes.
+fn boxes(rules: &Ruleset) -> Result<Boxes, String> {
+    Removals::of(rules)
+        .as_ref()
+        .and_then(Boxes::of)
+        .ok_or_else(|| "the moves of this game are no union of boxes of amounts".to_owned())
+}
+
+/// The rules of a certificate, after their digest has been compared.
+fn read_rules(certificate: &Certificate) -> Result<Ruleset, Rejection> {
+    let fault = |reason: String| Rejection { step: None, reason };
+    if certificate.format != FORMAT {
+        return Err(fault(format!("the format is `{}`, and must be `{FORMAT}`", certificate.format)));
+    }
+    let rules = &certificate.rules;
+    if rules.digest != rules.computed_digest() {
+        return Err(fault("the digest is not that of the rules".to_owned()));
+    }
+    let source = Source::new("the rules of the certificate", rules.source.as_str());
+    let parsed = parse(&source);
+    let [game] = parsed.file.games.as_slice() else {
+        return Err(fault("the rules are not those of exactly one game".to_owned()));
+    };
+    if parsed.has_errors() {
+        return Err(fault("the rules have errors".to_owned()));
+    }
+    let mut choices = Choices { variant: rules.variant.clone(), set: Vec::new() };
+    for (name, value) in &rules.set {
+        let value = Value::of_setting(value).ok_or_else(|| fault(format!("`{value}` is no value of a parameter")))?;
+        choices.set.push((name.clone(), value));
+    }
+    lower(game, &choices).rules.ok_or_else(|| fault("the rules have errors".to_owned()))
+}

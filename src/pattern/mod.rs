@@ -1,0 +1,7 @@
+//! Conjectures: closed forms that fit what has been solved.
+//!
+//! A conjecture is never presented as more than that. [`prove`](crate::prove) tries to make a theorem of it.
+
+mod signature;
+
+pub use signature::{Shape, SignatureSearch};

@@ -1,0 +1,71 @@
+//! The search for proofs: each strategy finds a certificate, and what it finds goes through the checker.
+
+pub mod window;
+
+use crate::check::{Checked, Rejection, check};
+use crate::proof::{Certificate, Claim, FORMAT, Rules, Step};
+use crate::rules::Ruleset;
+use crate::rules::boxes::Boxes;
+use crate::rules::facts::Facts;
+
+/// How much may be spent on a proof.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// The most positions of a table from which conjectures are taken.
+    pub positions: usize,
+    /// The most conjectures that are tried to be proved.
+    pub attempts: usize,
+}
+
+impl Default for Effort {
+    fn default() -> Effort {
+        Effort { positions: 2_000_000, attempts: 12 }
+    }
+}
+
+/// What a search has come to.
+#[derive(Debug)]
+pub enum Found {
+    /// A closed form with its proof, checked.
+    Proved(Box<Checked>),
+    /// Nothing; what was tried.
+    Nothing(Vec<Tried>),
+}
+
+/// A strategy that found nothing.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Tried {
+    /// Signatures do not apply: the moves are no union of boxes of amounts.
+    NotBoxes,
+    /// No signature decides all positions up to a size.
+    Signatures {
+        /// The greatest heap.
+        max: u64,
+        /// How many kinds of signature were tried.
+        shapes: usize,
+        /// How many conjectures fitted the table and could not be proved.
+        unproved: usize,
+    },
+}
+
+/// Looks for a closed form of the game's P-positions and proves it.
+///
+/// # Errors
+///
+/// Where the checker rejects what a strategy has found, which is a mistake in this program.
+pub fn prove(rules: &Ruleset, facts: &Facts, file: &Rules, effort: Effort) -> Result<Found, Rejection> {
+    let mut tried = Vec::new();
+    match facts.removals.as_ref().and_then(Boxes::of) {
+        None => tried.push(Tried::NotBoxes),
+        Some(boxes) => match window::find(&boxes, rules.play, effort) {
+            Ok((claim, steps)) => return checked(file, Claim::Signatures(claim), steps),
+            Err(failed) => tried.push(failed),
+        },
+    }
+    Ok(Found::Nothing(tried))
+}
+
+fn checked(file: &Rules, claim: Claim, steps: Vec<Step>) -> Result<Found, Rejection> {
+    let certificate = Certificate { format: FORMAT.to_owned(), rules: file.clone(), claim, steps };
+    check(certificate).map(|checked| Found::Proved(Box::new(checked)))
+}
