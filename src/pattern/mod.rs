@@ -4,4 +4,4 @@
 
 mod signature;
 
-pub use signature::{Shape, SignatureSearch};
+pub use signature::SignatureSearch;

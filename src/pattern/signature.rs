@@ -1,4 +1,9 @@
 //! Conjectures by signatures: remainders of the heaps, with exceptions for small heaps and for close ones.
+//!
+//! Let x be a position and x⁺ the same with p tokens more in all heaps from some size a on, where the next smaller size is
+//! a − d. A signature with modulus p, threshold q and closeness c takes the two for the same where a ≥ q and d ≥ c; so
+//! whenever just one of them is a P-position, q > a or c > d is needed. One look at each position of a table gives, for a
+//! modulus, the least closeness that goes with each threshold.
 
 use crate::proof::{Order, SignatureClaim};
 use crate::solve::DenseTable;
@@ -6,15 +11,11 @@ use std::collections::HashMap;
 
 /// The kind of a signature: what it tells apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Shape {
-    /// The modulus p.
-    pub modulus: u64,
-    /// The threshold q.
-    pub threshold: u64,
-    /// The closeness c.
-    pub closeness: u64,
-    /// The order of the entries.
-    pub order: Order,
+struct Shape {
+    modulus: u64,
+    threshold: u64,
+    closeness: u64,
+    order: Order,
 }
 
 /// The conjectures that fit a table, the simplest first.
@@ -22,56 +23,62 @@ pub struct Shape {
 pub struct SignatureSearch {
     shapes: Vec<Shape>,
     at: usize,
+    moduli: u64,
 }
 
-/// The most shapes that are tried.
-const MAX_MODULUS: u64 = 160;
-/// The greatest threshold that is tried with several heaps.
-const MAX_THRESHOLD: u64 = 16;
+/// The greatest modulus that is tried for several heaps.
+const MAX_MODULUS: u64 = 400;
+/// The greatest threshold that is tried for several heaps.
+const MAX_THRESHOLD: u64 = 24;
 /// The greatest closeness that is tried.
-const MAX_CLOSENESS: u64 = 6;
+const MAX_CLOSENESS: u64 = 8;
 
 impl SignatureSearch {
-    /// The search for signatures that decide the positions of a table.
+    /// The search for signatures that decide the positions of a table of games with so many heaps.
     ///
-    /// A shape is tried only where the table is so large that every size from the threshold on occurs with two others that
-    /// are congruent to it.
+    /// A modulus and a threshold are tried only where every larger size occurs in the table with two others that are
+    /// congruent to it.
+    ///
+    /// # Complexity
+    ///
+    /// For each modulus at most the number of positions times that of heaps; most moduli fail after a few positions.
     pub fn new(table: &DenseTable, heaps: usize) -> SignatureSearch {
         let max = table.max();
+        let (moduli, thresholds) =
+            if heaps == 1 { (max / 2, max / 2) } else { (MAX_MODULUS.min(max / 2), MAX_THRESHOLD.min(max / 2)) };
         let mut shapes = Vec::new();
-        let thresholds = if heaps == 1 { max / 2 } else { MAX_THRESHOLD };
-        for modulus in 1..=MAX_MODULUS.max(if heaps == 1 { max / 2 } else { 0 }) {
-            for threshold in 0..=thresholds {
-                if threshold + 3 * modulus > max + 1 {
-                    break;
-                }
-                if !table.ascending() {
-                    let closest = if heaps > 1 { MAX_CLOSENESS } else { 0 };
-                    shapes.extend((0..=closest).map(|closeness| Shape {
-                        modulus,
-                        threshold,
-                        closeness,
-                        order: Order::InPlace,
-                    }));
-                    continue;
-                }
-                shapes.push(Shape { modulus, threshold, closeness: 0, order: Order::Unordered });
-                if heaps > 1 {
-                    shapes.extend((0..=MAX_CLOSENESS).map(|closeness| Shape {
-                        modulus,
-                        threshold,
-                        closeness,
-                        order: Order::BySize,
-                    }));
+        for modulus in 1..=moduli {
+            let least = |threshold: u64| threshold + 3 * modulus <= max + 1;
+            let (alone, order) = match table.ascending() {
+                true => (Order::Unordered, Order::BySize),
+                false => (Order::InPlace, Order::InPlace),
+            };
+            if let Some(threshold) = each_alone(table, heaps, modulus, thresholds)
+                && least(threshold)
+            {
+                shapes.push(Shape { modulus, threshold, closeness: 0, order: alone });
+            }
+            if heaps == 1 {
+                continue;
+            }
+            let Some(needed) = ordered(table, heaps, modulus, thresholds) else { continue };
+            let mut known = u64::MAX;
+            for (threshold, closeness) in (0..).zip(needed) {
+                if closeness < known && closeness <= MAX_CLOSENESS && least(threshold + closeness) {
+                    shapes.push(Shape { modulus, threshold, closeness, order });
+                    known = closeness;
                 }
             }
         }
-        shapes.retain(|shape| shape.threshold + 2 * shape.modulus + shape.closeness <= max);
         shapes.sort_by_key(Shape::complexity);
-        SignatureSearch { shapes, at: 0 }
+        SignatureSearch { shapes, at: 0, moduli }
     }
 
     /// The next conjecture that fits the whole table.
+    ///
+    /// # Complexity
+    ///
+    /// The number of positions, for each kind of signature that is looked at.
     pub fn next(&mut self, table: &DenseTable, heaps: usize) -> Option<SignatureClaim> {
         while let Some(shape) = self.shapes.get(self.at) {
             self.at += 1;
@@ -82,9 +89,9 @@ impl SignatureSearch {
         None
     }
 
-    /// How many shapes have been tried.
-    pub fn tried(&self) -> usize {
-        self.at
+    /// The greatest modulus that was tried.
+    pub fn moduli(&self) -> u64 {
+        self.moduli
     }
 }
 
@@ -100,11 +107,63 @@ impl Shape {
     }
 }
 
+/// The least threshold from which on each heap alone may be raised by the modulus; `None` where it is above the greatest.
+fn each_alone(table: &DenseTable, heaps: usize, modulus: u64, greatest: u64) -> Option<u64> {
+    let mut needed = 0;
+    let mut raised = vec![0; heaps];
+    table.each(&mut |sizes, is_p| {
+        for heap in 0..heaps {
+            if sizes[heap] < needed || sizes[heap] + modulus > table.max() {
+                continue;
+            }
+            raised.copy_from_slice(sizes);
+            raised[heap] += modulus;
+            if table.ascending() {
+                raised.sort_unstable();
+            }
+            if table.is_p(&raised) != is_p {
+                needed = sizes[heap] + 1;
+            }
+        }
+        needed <= greatest
+    });
+    (needed <= greatest).then_some(needed)
+}
+
+/// For each threshold up to the greatest, the least closeness that goes with it, or `u64::MAX`; `None` where none does.
+fn ordered(table: &DenseTable, heaps: usize, modulus: u64, greatest: u64) -> Option<Vec<u64>> {
+    // In place, equal heaps that are raised one without the other are always told apart.
+    let mut needed = vec![u64::from(!table.ascending()); greatest as usize + 1];
+    let mut raised = vec![0; heaps];
+    let mut by_size: Vec<usize> = (0..heaps).collect();
+    let mut possible = true;
+    table.each(&mut |sizes, is_p| {
+        by_size.sort_by_key(|heap| sizes[*heap]);
+        if sizes[by_size[heaps - 1]] + modulus > table.max() {
+            return true;
+        }
+        raised.copy_from_slice(sizes);
+        for at in (0..heaps).rev() {
+            let size = sizes[by_size[at]];
+            raised[by_size[at]] += modulus;
+            // What is raised now are the heaps from place `at` on.
+            let gap = if at == 0 { u64::MAX - 1 } else { size - sizes[by_size[at - 1]] };
+            if gap < needed[size.min(greatest) as usize] {
+                continue;
+            }
+            if table.is_p(&raised) != is_p {
+                for needed in &mut needed[..=size.min(greatest) as usize] {
+                    *needed = (*needed).max(gap + 1);
+                }
+                possible = needed[greatest as usize] <= MAX_CLOSENESS;
+            }
+        }
+        possible
+    });
+    possible.then_some(needed)
+}
+
 /// The claim of this shape that fits the table, if there is one.
-///
-/// # Complexity
-///
-/// At most the number of positions; less where two positions with the same signature differ.
 fn fit(shape: Shape, table: &DenseTable, heaps: usize) -> Option<SignatureClaim> {
     let mut claim = SignatureClaim {
         heaps,

@@ -41,8 +41,8 @@ pub enum Tried {
     Signatures {
         /// The greatest heap.
         max: u64,
-        /// How many kinds of signature were tried.
-        shapes: usize,
+        /// The greatest modulus that was tried.
+        moduli: u64,
         /// How many conjectures fitted the table and could not be proved.
         unproved: usize,
     },

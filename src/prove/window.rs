@@ -22,8 +22,7 @@ const TABLES: [usize; 4] = [4_000, 40_000, 400_000, usize::MAX];
 /// What was tried in vain.
 pub fn find(boxes: &Boxes, play: Play, effort: Effort) -> Result<(SignatureClaim, Vec<Step>), Tried> {
     let ascending = boxes.alike();
-    let mut failed = Tried::Signatures { max: 0, shapes: 0, unproved: 0 };
-    let mut unproved = 0;
+    let mut failed = Tried::Signatures { max: 0, moduli: 0, unproved: 0 };
     let mut refuted: Vec<SignatureClaim> = Vec::new();
     let mut last = 0;
     for positions in TABLES {
@@ -34,6 +33,7 @@ pub fn find(boxes: &Boxes, play: Play, effort: Effort) -> Result<(SignatureClaim
         last = max;
         let table = DenseTable::new(boxes, play, max, ascending);
         let mut search = SignatureSearch::new(&table, boxes.heaps);
+        let mut unproved = 0;
         while unproved < effort.attempts {
             let Some(claim) = search.next(&table, boxes.heaps) else { break };
             if refuted.contains(&claim) || visits(boxes, &claim) > MAX_VISITS {
@@ -47,7 +47,7 @@ pub fn find(boxes: &Boxes, play: Play, effort: Effort) -> Result<(SignatureClaim
                 }
             }
         }
-        failed = Tried::Signatures { max, shapes: search.tried(), unproved };
+        failed = Tried::Signatures { max, moduli: search.moduli(), unproved };
     }
     Err(failed)
 }
