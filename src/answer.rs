@@ -5,6 +5,8 @@
 
 use crate::game::{GameError, Move, Position, moves};
 use crate::graph::{Budget, ExploreError, MoveGraph, Progress};
+use crate::proof;
+use crate::prove::{Effort, Found, Tried, prove, theorem_of};
 use crate::rules::Ruleset;
 use crate::rules::facts::Facts;
 use crate::solve::{Outcome, Solution, grundy, solve};
@@ -27,6 +29,8 @@ pub struct Game {
     pub facts: Facts,
     /// The theorems of the library that cover the game, the plainest first.
     pub theorems: Vec<Box<dyn Theorem>>,
+    /// Where the rules stand, for certificates.
+    pub origin: Option<proof::Rules>,
 }
 
 /// How an answer is known.
@@ -83,7 +87,29 @@ impl Game {
     pub fn new(rules: Ruleset) -> Game {
         let facts = Facts::of(&rules);
         let theorems = recognise(&rules, &facts);
-        Game { rules, facts, theorems }
+        Game { rules, facts, theorems, origin: None }
+    }
+
+    /// The same with the place where its rules stand, so that proofs about it can be handed out.
+    pub fn from(self, origin: proof::Rules) -> Game {
+        Game { origin: Some(origin), ..self }
+    }
+
+    /// Looks for a closed form and proves it, where no theorem of the library covers the game; what was tried in vain.
+    ///
+    /// # Panics
+    ///
+    /// Where the checker rejects a proof that was found, which is a mistake in this program.
+    pub fn seek_proof(&mut self, effort: Effort) -> Vec<Tried> {
+        let Some(origin) = self.origin.as_ref().filter(|_| self.theorems.is_empty()) else { return Vec::new() };
+        match prove(&self.rules, &self.facts, origin, effort) {
+            Ok(Found::Proved(checked)) => {
+                self.theorems.extend(theorem_of(*checked));
+                Vec::new()
+            }
+            Ok(Found::Nothing(tried)) => tried,
+            Err(rejection) => panic!("a proof that was found does not check: {rejection}"),
+        }
     }
 
     /// The theorem by which the game is solved, if there is one.

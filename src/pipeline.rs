@@ -2,6 +2,7 @@
 
 use crate::answer::Game;
 use crate::diagnostics::{Diagnostic, Severity};
+use crate::proof;
 use crate::rules::{Choices, lower};
 use crate::source::Source;
 use crate::syntax::{self, tree};
@@ -96,7 +97,7 @@ impl Parsed {
         for game in chosen {
             let lowered = lower(game, choices);
             diagnostics.extend(lowered.diagnostics);
-            games.extend(lowered.rules.map(Game::new));
+            games.extend(lowered.rules.map(|rules| Game::new(rules).from(self.origin(game, choices))));
             // A mistake in a variant is found even where another is asked for.
             if choices.variant.is_none() && choices.set.is_empty() {
                 for variant in &game.variants {
@@ -119,6 +120,25 @@ impl Parsed {
             return Err(reject(vec![Diagnostic::whole("no-game", "the file holds no game")]));
         }
         Ok(Loaded { source: self.source.clone(), games, warnings: diagnostics })
+    }
+
+    /// Where the rules of a game stand.
+    fn origin(&self, game: &tree::Game, choices: &Choices) -> proof::Rules {
+        let form = match syntax::form(&self.source) {
+            syntax::Form::RuleLanguage => proof::Form::Game,
+            syntax::Form::Yaml => proof::Form::Yaml,
+        };
+        let name = game.name.as_ref().and_then(|name| name.node.wordings().next()).map(str::to_owned);
+        let set = choices.set.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
+        let rules = proof::Rules {
+            source: self.source.text.clone(),
+            form,
+            game: name.filter(|_| self.file.games.len() > 1),
+            variant: choices.variant.clone(),
+            set,
+            digest: String::new(),
+        };
+        rules.sealed()
     }
 
     fn no_such_game(&self, name: &str) -> Diagnostic {

@@ -25,14 +25,14 @@ pub mod cases;
 pub mod period;
 pub mod window;
 
-use crate::proof::{Certificate, Claim, FORMAT, Rules, Step};
+use crate::proof::{Certificate, Claim, FORMAT, Step};
 use crate::rules::boxes::Boxes;
 use crate::rules::expr::Value;
 use crate::rules::removals::Removals;
 use crate::rules::{Choices, Ruleset, lower};
 use crate::source::Source;
 use crate::syntax::parse;
-use sha2::{Digest, Sha256};
+use crate::syntax::tree::Game;
 use std::fmt::{self, Display};
 
 /// A certificate that has been checked, with the rules that it is about.
@@ -74,24 +74,6 @@ impl Display for Rejection {
 
 impl std::error::Error for Rejection {}
 
-impl Rules {
-    /// The digest that these rules must carry.
-    pub fn computed_digest(&self) -> String {
-        let mut hasher = Sha256::new();
-        let mut add = |text: &str| {
-            hasher.update(text.as_bytes());
-            hasher.update([0]);
-        };
-        add(&self.source);
-        add(self.variant.as_deref().unwrap_or(""));
-        for (name, value) in &self.set {
-            add(name);
-            add(value);
-        }
-        hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
-    }
-}
-
 /// What a step's rule is called in messages and in the certificate.
 pub fn rule_name(step: &Step) -> &'static str {
     match step {
@@ -125,6 +107,10 @@ pub fn read(text: &str) -> Result<Certificate, Rejection> {
 pub fn check(certificate: Certificate) -> Result<Checked, Rejection> {
     let rules = read_rules(&certificate)?;
     let fault = |reason: String| Rejection { step: None, reason };
+    let needed = visits_of(&rules, &certificate);
+    if needed > MAX_VISITS {
+        return Err(fault(format!("{needed} positions would have to be looked at, and at most {MAX_VISITS} are")));
+    }
     let mut shown = Vec::new();
     for (at, step) in certificate.steps.iter().enumerate() {
         let property = check_step(&rules, &certificate.claim, step)
@@ -147,20 +133,27 @@ pub fn check(certificate: Certificate) -> Result<Checked, Rejection> {
     Ok(Checked { certificate, rules })
 }
 
-/// How many positions and moves the checker will look at; `None` where it would reject the certificate at once.
-pub fn visits(certificate: &Certificate) -> Option<u128> {
-    let rules = read_rules(certificate).ok()?;
-    let mut sum = 0u128;
-    for step in &certificate.steps {
-        sum = sum.saturating_add(match (&certificate.claim, step) {
-            (Claim::Signatures(claim), Step::WindowStable { .. } | Step::WindowAbsorbing { .. }) => {
-                window::visits(&boxes(&rules).ok()?, claim)
-            }
-            (Claim::PeriodicValues(_), Step::Period { computed }) => u128::from(*computed).pow(2),
-            _ => 1,
-        });
-    }
-    Some(sum)
+/// The most positions that a check may look at.
+pub const MAX_VISITS: u128 = 1 << 33;
+
+/// How many positions the checker will look at, some of them with all their moves.
+///
+/// # Errors
+///
+/// What is wrong with the certificate's rules.
+pub fn visits(certificate: &Certificate) -> Result<u128, Rejection> {
+    read_rules(certificate).map(|rules| visits_of(&rules, certificate))
+}
+
+fn visits_of(rules: &Ruleset, certificate: &Certificate) -> u128 {
+    let of_step = |step: &Step| match (&certificate.claim, step) {
+        (Claim::Signatures(claim), Step::WindowStable { .. } | Step::WindowAbsorbing { .. }) => {
+            boxes(rules).map_or(0, |boxes| window::visits(&boxes, claim))
+        }
+        (Claim::PeriodicValues(_), Step::Period { computed }) => u128::from(*computed),
+        _ => 1,
+    };
+    certificate.steps.iter().map(of_step).fold(0, u128::saturating_add)
 }
 
 /// What a step has shown.
@@ -214,14 +207,18 @@ fn read_rules(certificate: &Certificate) -> Result<Ruleset, Rejection> {
     if rules.digest != rules.computed_digest() {
         return Err(fault("the digest is not that of the rules".to_owned()));
     }
-    let source = Source::new("the rules of the certificate", rules.source.as_str());
+    let source = Source::new(format!("certificate.{}", rules.form.extension()), rules.source.as_str());
     let parsed = parse(&source);
-    let [game] = parsed.file.games.as_slice() else {
-        return Err(fault("the rules are not those of exactly one game".to_owned()));
-    };
     if parsed.has_errors() {
         return Err(fault("the rules have errors".to_owned()));
     }
+    let is_named = |game: &&Game| {
+        rules.game.as_ref().is_none_or(|name| game.name.as_ref().is_some_and(|own| own.node.matches(name)))
+    };
+    let mut named = parsed.file.games.iter().filter(is_named);
+    let (Some(game), None) = (named.next(), named.next()) else {
+        return Err(fault("the rules do not hold exactly one game of this name".to_owned()));
+    };
     let mut choices = Choices { variant: rules.variant.clone(), set: Vec::new() };
     for (name, value) in &rules.set {
         let value = Value::of_setting(value).ok_or_else(|| fault(format!("`{value}` is no value of a parameter")))?;

@@ -33,6 +33,10 @@ pub(super) enum Command {
     Solve(Solve),
     /// Checks rule files, and proves, verifies or refutes their claims
     Check(Check),
+    /// Finds a closed form of the P-positions and proves it
+    Prove(Prove),
+    /// Checks certificates of proofs
+    Verify(Verify),
     /// Puts games side by side: the variants of a game, or the games of several files
     Compare(Compare),
     /// Draws the graph of positions and moves
@@ -65,6 +69,9 @@ pub(super) struct Chosen {
     /// Sets a parameter, as in K=2 or m=unlimited; may be given several times
     #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
     pub(super) set: Vec<(String, Value)>,
+    /// Leaves the library of known theorems aside, so that only what the program finds and proves itself counts
+    #[arg(long)]
+    pub(super) no_library: bool,
 }
 
 impl Chosen {
@@ -156,11 +163,64 @@ pub(super) struct Check {
     /// given
     #[arg(long, value_name = "N")]
     pub(super) max: Option<u64>,
+    /// Leaves the library of known theorems aside
+    #[arg(long)]
+    pub(super) no_library: bool,
     /// The format of the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(super) format: ReportFormat,
     #[command(flatten)]
     pub(super) effort: Effort,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Prove {
+    /// The rule file, in YAML or the rule language; - reads standard input
+    #[arg(required_unless_present = "sweep")]
+    pub(super) file: Option<PathBuf>,
+    /// The game of the file, by name, where it holds several
+    #[arg(long, value_name = "NAME")]
+    pub(super) game: Option<String>,
+    /// A variant of the game, by name
+    #[arg(long, value_name = "NAME")]
+    pub(super) variant: Option<String>,
+    /// Sets a parameter, as in K=2 or m=unlimited; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
+    pub(super) set: Vec<(String, Value)>,
+    /// Leaves the library of known theorems aside
+    #[arg(long)]
+    pub(super) no_library: bool,
+    /// Goes through the general game, as in "n=3..5, K=1..n-1, m=1..4, play=normal,misere"
+    #[arg(long, value_name = "RANGES", conflicts_with_all = ["file", "game", "variant", "set", "certificate"])]
+    pub(super) sweep: Option<String>,
+    /// Keeps what a sweep has found in a file, a line a game, and goes on from there
+    #[arg(long, value_name = "FILE", requires = "sweep")]
+    pub(super) resume: Option<PathBuf>,
+    /// Writes the certificate of the proof to a file
+    #[arg(long, value_name = "FILE")]
+    pub(super) certificate: Option<PathBuf>,
+    /// The format of the result; a sweep can also be a table
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: ProveFormat,
+    /// The language of the text
+    #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = language)]
+    pub(super) lang: Language,
+    /// The most positions of the tables from which conjectures are taken
+    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
+    pub(super) positions: usize,
+    /// Says nothing on standard error but errors
+    #[arg(long, short)]
+    pub(super) quiet: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Verify {
+    /// The certificates; - reads standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// The format of the result
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: ReportFormat,
 }
 
 #[derive(Debug, Args)]
@@ -402,6 +462,21 @@ pub(super) enum ReportFormat {
     Text,
     /// One JSON object
     Json,
+}
+
+/// The formats of what is proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum ProveFormat {
+    /// Plain text
+    Text,
+    /// One JSON object
+    Json,
+    /// A Markdown table, for a sweep
+    Md,
+    /// A LaTeX table, for a sweep
+    Latex,
+    /// Comma-separated values, for a sweep
+    Csv,
 }
 
 /// The formats of a drawing.

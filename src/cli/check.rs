@@ -84,10 +84,14 @@ fn solved(game: &Game, options: &Check) -> Result<Table, ExploreError> {
     }
 }
 
-fn check(source: &Source, game: Game, options: &Check) -> Result<Checked, Failure> {
+fn check(source: &Source, mut game: Game, options: &Check) -> Result<Checked, Failure> {
     if game.rules.claims.is_empty() {
         return Ok(Checked { game, verdicts: Vec::new() });
     }
+    if options.no_library {
+        game.theorems.clear();
+    }
+    game.seek_proof(input::QUICK);
     let table = solved(&game, options).map_err(|error| explore_failure(source, &error))?;
     let mut verdicts = Vec::new();
     for claim in &game.rules.claims {

@@ -6,6 +6,7 @@ use super::rules::missing_file_help;
 use crate::answer::Game;
 use crate::diagnostics;
 use crate::pipeline::{self, Loaded, Parsed};
+use crate::prove::Effort;
 use crate::source::{ReadError, Source};
 use num_bigint::BigUint;
 use std::io::{ErrorKind, IsTerminal, Write};
@@ -35,15 +36,28 @@ pub(super) fn parse(file: &Path) -> Result<Parsed, Failure> {
 pub(super) fn game(chosen: &Chosen, quiet: bool) -> Result<(Source, Game), Failure> {
     let loaded = parse(&chosen.file)?.load(chosen.game.as_deref(), &chosen.choices())?;
     warn(&loaded, quiet);
-    let Loaded { source, mut games, .. } = loaded;
+    let Loaded { source, games, .. } = loaded;
+    let mut game = only(games, &source.name)?;
+    if chosen.no_library {
+        game.theorems.clear();
+    }
+    game.seek_proof(QUICK);
+    Ok((source, game))
+}
+
+/// The only game of a file.
+pub(super) fn only(mut games: Vec<Game>, file: &str) -> Result<Game, Failure> {
     if games.len() > 1 {
         let names: Vec<String> =
             games.iter().map(|game| format!("`{}`", game.rules.name.get(crate::text::Language::En))).collect();
-        let failure = Failure::message(format!("{} holds {} games", source.name, games.len()));
+        let failure = Failure::message(format!("{file} holds {} games", games.len()));
         return Err(failure.with_help(format!("choose one with --game: {}", names.join(", "))));
     }
-    Ok((source, games.remove(0)))
+    Ok(games.remove(0))
 }
+
+/// How much is spent on a proof where none is asked for.
+pub(super) const QUICK: Effort = Effort { positions: 200_000, attempts: 6 };
 
 /// Tells the warnings about a file.
 pub(super) fn warn(loaded: &Loaded, quiet: bool) {

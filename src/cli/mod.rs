@@ -13,8 +13,11 @@ mod new;
 mod output;
 mod play;
 mod progress;
+mod prove;
 mod rules;
 mod solve;
+mod sweep;
+mod verify;
 
 pub use arguments::command;
 
@@ -45,6 +48,8 @@ pub fn run() -> ExitCode {
         Command::Explain(options) => explain::run(options),
         Command::Solve(options) => solve::run(options),
         Command::Check(options) => check::run(options),
+        Command::Prove(options) => prove::run(options),
+        Command::Verify(options) => verify::run(options),
         Command::Compare(options) => compare::run(options),
         Command::Graph(options) => graph::run(options),
         Command::New(options) => new::run(options),

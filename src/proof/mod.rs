@@ -13,6 +13,7 @@ pub use period::PeriodicValues;
 pub use signature::{Order, Signature, SignatureClaim};
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
 
 /// The name and version of the format of certificates.
 pub const FORMAT: &str = "bouton-certificate-1";
@@ -35,17 +36,67 @@ pub struct Certificate {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
-    /// A rule file that holds the game alone.
+    /// A rule file.
     pub source: String,
+    /// In which form the file is written.
+    pub form: Form,
+    /// The name of the game, where the file may hold others.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub game: Option<String>,
     /// The variant, where it is not the game itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub variant: Option<String>,
     /// Parameters with other values than the file gives them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub set: Vec<(String, String)>,
-    /// The SHA-256 digest of the source, the variant and the parameters, each ended by a zero byte, as 64 hexadecimal
-    /// digits.
+    /// The SHA-256 digest of all of the above, each part ended by a zero byte, as 64 hexadecimal digits.
     pub digest: String,
+}
+
+impl Rules {
+    /// The digest that these rules must carry.
+    pub fn computed_digest(&self) -> String {
+        let mut hasher = Sha256::new();
+        let mut add = |text: &str| {
+            hasher.update(text.as_bytes());
+            hasher.update([0]);
+        };
+        add(&self.source);
+        add(self.form.extension());
+        add(self.game.as_deref().unwrap_or(""));
+        add(self.variant.as_deref().unwrap_or(""));
+        for (name, value) in &self.set {
+            add(name);
+            add(value);
+        }
+        hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    }
+
+    /// The same with the digest that they must carry.
+    pub fn sealed(self) -> Rules {
+        let digest = self.computed_digest();
+        Rules { digest, ..self }
+    }
+}
+
+/// The two forms of a rule file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Form {
+    /// The rule language.
+    Game,
+    /// YAML.
+    Yaml,
+}
+
+impl Form {
+    /// The extension of such files.
+    pub fn extension(self) -> &'static str {
+        match self {
+            Form::Game => "game",
+            Form::Yaml => "yaml",
+        }
+    }
 }
 
 /// What a certificate says about a game.

@@ -1,6 +1,13 @@
 //! The search for proofs: each strategy finds a certificate, and what it finds goes through the checker.
 
-pub mod window;
+mod figures;
+mod period;
+mod summary;
+mod theorem;
+mod window;
+
+pub use summary::summary;
+pub use theorem::theorem_of;
 
 use crate::check::{Checked, Rejection, check};
 use crate::proof::{Certificate, Claim, FORMAT, Rules, Step};
@@ -37,6 +44,8 @@ pub enum Found {
 pub enum Tried {
     /// Signatures do not apply: the moves are no union of boxes of amounts.
     NotBoxes,
+    /// One heap's Grundy values show no period, or do not decide the game.
+    Period,
     /// No signature decides all positions up to a size.
     Signatures {
         /// The greatest heap.
@@ -61,6 +70,10 @@ pub fn prove(rules: &Ruleset, facts: &Facts, file: &Rules, effort: Effort) -> Re
             Ok((claim, steps)) => return checked(file, Claim::Signatures(claim), steps),
             Err(failed) => tried.push(failed),
         },
+    }
+    match period::find(rules) {
+        Some((claim, steps)) => return checked(file, Claim::PeriodicValues(claim), steps),
+        None => tried.push(Tried::Period),
     }
     Ok(Found::Nothing(tried))
 }

@@ -20,7 +20,7 @@ const TABLES: [usize; 4] = [4_000, 40_000, 400_000, usize::MAX];
 /// # Errors
 ///
 /// What was tried in vain.
-pub fn find(boxes: &Boxes, play: Play, effort: Effort) -> Result<(SignatureClaim, Vec<Step>), Tried> {
+pub(super) fn find(boxes: &Boxes, play: Play, effort: Effort) -> Result<(SignatureClaim, Vec<Step>), Tried> {
     let ascending = boxes.alike();
     let mut failed = Tried::Signatures { max: 0, moduli: 0, unproved: 0 };
     let mut refuted: Vec<SignatureClaim> = Vec::new();
@@ -66,7 +66,7 @@ fn largest_side(heaps: usize, positions: usize, ascending: bool) -> u64 {
 }
 
 /// The steps that prove a claim, if it is true and the window shows it.
-pub fn steps(boxes: &Boxes, play: Play, claim: &SignatureClaim) -> Option<Vec<Step>> {
+pub(super) fn steps(boxes: &Boxes, play: Play, claim: &SignatureClaim) -> Option<Vec<Step>> {
     let window = window(boxes, claim)?;
     let mut named: BTreeMap<Signature, Vec<Vec<HeapChange>>> = BTreeMap::new();
     let mut scratch = Vec::new();

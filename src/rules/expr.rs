@@ -162,6 +162,21 @@ pub enum Value {
 /// The most digits of a number that is given as a setting.
 const MAX_SETTING_DIGITS: usize = 10_000;
 
+impl std::fmt::Display for Value {
+    /// As a setting is written, where it is one.
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Value::Number(number) => write!(f, "{number}"),
+            Value::Bool(truth) => write!(f, "{truth}"),
+            Value::List(values) => {
+                let values: Vec<String> = values.iter().map(ToString::to_string).collect();
+                write!(f, "[{}]", values.join(", "))
+            }
+            Value::Unlimited => f.write_str("unlimited"),
+        }
+    }
+}
+
 impl Value {
     /// The value of a parameter as it is set from outside a file: a whole number, or `unlimited`.
     pub fn of_setting(text: &str) -> Option<Value> {

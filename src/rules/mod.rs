@@ -13,6 +13,7 @@ pub mod number;
 pub mod removals;
 mod resolve;
 mod ruleset;
+pub mod shape;
 pub mod zone;
 
 pub use lower::{Choices, Lowered, MAX_HEAPS, lower};

@@ -118,8 +118,10 @@ impl Parsed {
 
 /// The two forms of a rule file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Form {
+pub enum Form {
+    /// The rule language.
     RuleLanguage,
+    /// YAML.
     Yaml,
 }
 
@@ -147,8 +149,8 @@ pub fn parse(source: &Source) -> Parsed {
     Parsed { file, diagnostics: problems.into_vec() }
 }
 
-/// Which form a source is in.
-fn form(source: &Source) -> Form {
+/// Which form a source is in, by its name's extension, or by how it starts.
+pub fn form(source: &Source) -> Form {
     let name = source.name.to_lowercase();
     if name.ends_with(".game") {
         return Form::RuleLanguage;

@@ -35,11 +35,12 @@ pub use period::{
     DigitFigures, OctalFigures, OctalPeriod, OptionValue, PeriodFigures, Representative, SubtractionFigures,
     SubtractionPeriod, ValueRow,
 };
-pub use recognise::recognise;
+pub use recognise::{by_period, recognise};
 pub use staircase::{Staircase, StaircaseFigures, StepMove};
 pub use wythoff::{BoundedWythoff, BoundedWythoffFigures, PairRow, RatioFigures, Wythoff, WythoffCase, WythoffFigures};
 
 use crate::logic::formula::Formula;
+use crate::proof::Certificate;
 use crate::rules::number::Number;
 use num_bigint::BigUint;
 use serde_json::Value;
@@ -69,6 +70,11 @@ pub trait Theorem: Debug + Send + Sync {
     /// The number p such that the Grundy value of a heap of h tokens is h mod p (or h, for `HeapValue::Size`), in games
     /// for which the theorem decides that: normal play in which a move touches one heap.
     fn heap_value(&self) -> Option<HeapValue> {
+        None
+    }
+
+    /// The certificate of its proof, where the program has found it.
+    fn certificate(&self) -> Option<&Certificate> {
         None
     }
 

@@ -5,11 +5,12 @@ mod shapes;
 use crate::rules::Ruleset;
 use crate::rules::facts::Facts;
 use crate::rules::removals::Removals;
+use crate::rules::shape::octal_code;
 use crate::syntax::tree::Play;
 use crate::theorem::bounded_nim::BoundedNim;
 use crate::theorem::moore::Moore;
 use crate::theorem::nim::Nim;
-use crate::theorem::{AllHeaps, BoundedWythoff, OneHeapSpared, SubtractionPeriod, Theorem, Wythoff};
+use crate::theorem::{AllHeaps, BoundedWythoff, OctalPeriod, OneHeapSpared, SubtractionPeriod, Theorem, Wythoff};
 use num_bigint::{BigInt, BigUint};
 use num_traits::One;
 
@@ -89,4 +90,13 @@ fn subtraction(removals: &Removals) -> Vec<Box<dyn Theorem>> {
     let set = removals.subtraction_set(LARGEST_REMOVAL);
     let theorem = set.and_then(|set| SubtractionPeriod::new(&set));
     theorem.map(|theorem| Box::new(theorem) as Box<dyn Theorem>).into_iter().collect()
+}
+
+/// The library's theorem on a game that is solved by the period of one heap's Grundy values, in whatever form it is known.
+pub fn by_period(rules: &Ruleset) -> Option<Box<dyn Theorem>> {
+    let found = Removals::of(rules).and_then(|removals| subtraction(&removals).into_iter().next());
+    found.or_else(|| {
+        let theorem = octal_code(rules).and_then(|code| OctalPeriod::new(&code))?;
+        Some(Box::new(theorem))
+    })
 }

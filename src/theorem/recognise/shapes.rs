@@ -4,9 +4,9 @@
 //! piece by piece, so that a game written in an unusual way may go unrecognised, and is then solved by its graph; but a
 //! game that is recognised allows exactly the moves of the theorem.
 
-use crate::rules::expr::{Expr, ExprKind, Function, Item, Slot, Value};
+use crate::rules::expr::{Expr, ExprKind, Function, Item, Slot};
 use crate::rules::facts::Facts;
-use crate::rules::number::Number;
+use crate::rules::shape::{Test, is_binary, is_number, is_one_heap, is_slot, octal_code};
 use crate::rules::{AmountSet, Amounts, Deed, MoveRule, Place, RegisterKind, Ruleset, Selection, Take};
 use crate::syntax::tree::{BinaryOp, Play};
 use crate::theorem::{Euclid, FibonacciNim, GreedyNim, LaskersNim, Mark, OctalPeriod, Staircase, TakeHalf, Theorem};
@@ -42,53 +42,6 @@ pub(super) fn recognise(rules: &Ruleset, facts: &Facts) -> Option<Box<dyn Theore
     }
     let theorem = octal_code(rules).and_then(|code| OctalPeriod::new(&code))?;
     Some(Box::new(theorem))
-}
-
-/// The most tokens that a move of an octal game takes.
-const MAX_TAKEN: usize = 16;
-
-/// The code of a taking-and-breaking game: constant amounts from one heap, of which nothing, one heap or two are left.
-fn octal_code(rules: &Ruleset) -> Option<String> {
-    let mut digits = [0u32; MAX_TAKEN + 1];
-    for rule in &rules.moves {
-        let Deed::Take(Take { amounts: Amounts::Each(AmountSet::Items(items)), from, or_rest: false, split }) =
-            &rule.deed
-        else {
-            return None;
-        };
-        if !is_one_heap(from) {
-            return None;
-        }
-        let split_bits = match split {
-            None => None,
-            Some((parts, may)) if (parts.low, parts.high) == (2, 2) && !parts.differ && !parts.equal => Some(*may),
-            Some(_) => return None,
-        };
-        for item in items {
-            let (Item::Value(low) | Item::Range(low, _)) = item;
-            let high = match item {
-                Item::Value(value) => value,
-                Item::Range(_, high) => high,
-            };
-            let size = |x: &Expr| usize::try_from(x.as_number()?.to_i64()?).ok();
-            let amounts = size(low)?.max(1)..=size(high).filter(|high| *high <= MAX_TAKEN)?;
-            for taken in amounts {
-                let number = |x: &Expr| is_number(x, taken as i64);
-                let own = |x: &Expr| is_slot(x, Slot::Size);
-                digits[taken] |= match (&rule.condition, split_bits) {
-                    (None, None) => 3,
-                    (None, Some(true)) => 7,
-                    (None, Some(false)) => 4,
-                    (Some(condition), None) if is_binary(condition, BinaryOp::Eq, &own, &number) => 1,
-                    (Some(condition), None) if is_binary(condition, BinaryOp::Gt, &own, &number) => 2,
-                    _ => return None,
-                };
-            }
-        }
-    }
-    let last = digits.iter().rposition(|digit| *digit != 0)?;
-    let digits: String = digits[1..=last].iter().map(|digit| char::from_digit(*digit, 8).unwrap_or('0')).collect();
-    Some(format!("0.{digits}"))
 }
 
 /// Two heaps; a positive multiple of the smaller from the larger; over when a heap is empty.
@@ -259,10 +212,6 @@ fn taken_from_one(rule: &MoveRule) -> Option<&AmountSet> {
     is_one_heap(from).then_some(set)
 }
 
-fn is_one_heap(from: &Selection) -> bool {
-    *from == Selection::Count { low: 1, high: 1 }
-}
-
 /// `1..x` with an end that is wanted, alone.
 fn is_range_from_one(set: &AmountSet, end: &dyn Fn(&Expr) -> bool) -> bool {
     match set {
@@ -277,20 +226,6 @@ fn is_range_from_one(set: &AmountSet, end: &dyn Fn(&Expr) -> bool) -> bool {
 /// The size of the smaller of two heaps.
 fn is_smaller(expr: &Expr) -> bool {
     is_slot(expr, Slot::Min)
-}
-
-fn is_number(expr: &Expr, wanted: i64) -> bool {
-    matches!(&expr.kind, ExprKind::Constant(Value::Number(number)) if *number == Number::from(wanted))
-}
-
-fn is_slot(expr: &Expr, wanted: Slot) -> bool {
-    matches!(expr.kind, ExprKind::Slot(slot) if slot == wanted)
-}
-
-type Test<'a> = &'a dyn Fn(&Expr) -> bool;
-
-fn is_binary(expr: &Expr, wanted: BinaryOp, left: Test<'_>, right: Test<'_>) -> bool {
-    matches!(&expr.kind, ExprKind::Binary(op, x, y) if *op == wanted && left(x) && right(y))
 }
 
 /// A product of the two, in either order.

@@ -1,0 +1,137 @@
+//! `bouton prove`.
+
+use super::arguments::{Prove, ProveFormat};
+use super::failure::Failure;
+use super::{WELL, input, output, sweep};
+use crate::answer::Game;
+use crate::prove::{Effort, Tried};
+use crate::render::{Format, PageOptions, Renderer};
+use crate::rules::Choices;
+use crate::solve::Outcome;
+use crate::text::Language;
+use crate::theorem::Theorem;
+use num_bigint::BigUint;
+use serde_json::{Value, json};
+
+pub(super) fn run(options: &Prove) -> Result<u8, Failure> {
+    if let Some(ranges) = &options.sweep {
+        return sweep::run(ranges, options);
+    }
+    let Some(file) = &options.file else { return Err(Failure::message("no rule file is given")) };
+    let choices = Choices { variant: options.variant.clone(), set: options.set.clone() };
+    let loaded = input::parse(file)?.load(options.game.as_deref(), &choices)?;
+    input::warn(&loaded, options.quiet);
+    let mut game = input::only(loaded.games, &loaded.source.name)?;
+    if options.no_library || options.certificate.is_some() {
+        game.theorems.clear();
+    }
+    let tried = game.seek_proof(effort(options));
+    if let Some(target) = &options.certificate {
+        match game.theorem().and_then(Theorem::certificate) {
+            Some(certificate) => {
+                let text = serde_json::to_string_pretty(certificate).expect("a certificate is text, numbers and lists");
+                output::text(Some(target), &format!("{text}\n"))?;
+            }
+            None => return Err(Failure::message("no closed form was found and proved, so there is no certificate")),
+        }
+    }
+    match options.format {
+        ProveFormat::Text => output::text(None, &text(&game, &tried, options.lang)?)?,
+        ProveFormat::Json => output::json(None, &json(&game, &tried, options.lang)?)?,
+        _ => {
+            return Err(
+                Failure::message("this format is for tables, and one game is no table").with_help("leave out --format")
+            );
+        }
+    }
+    Ok(WELL)
+}
+
+pub(super) fn effort(options: &Prove) -> Effort {
+    Effort { positions: options.positions, ..Effort::default() }
+}
+
+fn text(game: &Game, tried: &[Tried], language: Language) -> Result<String, Failure> {
+    let Some(theorem) = game.theorem() else {
+        let tried: Vec<String> = tried.iter().map(|one| format!("  {}\n", tried_text(one))).collect();
+        return Ok(format!("No closed form was found. Tried:\n{}", tried.concat()));
+    };
+    let statement = statement(game, theorem, language)?;
+    let how = match theorem.certificate() {
+        Some(certificate) => {
+            let visits = crate::check::visits(certificate).unwrap_or(0);
+            format!("Found and proved by the program; the certificate has been checked ({visits} positions).")
+        }
+        None => match theorem.credit() {
+            "" => format!("By the theorem `{}` of the library.", theorem.id()),
+            credit => format!("By the theorem `{}` of the library ({credit}).", theorem.id()),
+        },
+    };
+    Ok(format!("{}\n\n{how}\n", statement.trim_end()))
+}
+
+fn json(game: &Game, tried: &[Tried], language: Language) -> Result<Value, Failure> {
+    let theorem = match game.theorem() {
+        None => Value::Null,
+        Some(theorem) => json!({
+            "id": theorem.id(),
+            "statement": statement(game, theorem, language)?.trim_end(),
+            "status": "proved",
+            "by": if theorem.certificate().is_some() { "certificate" } else { "library" },
+            "scope": "all sizes",
+        }),
+    };
+    let tried: Vec<String> = tried.iter().map(tried_text).collect();
+    Ok(json!({ "game": game.rules.name.get(Language::En), "theorem": theorem, "tried": tried }))
+}
+
+/// The theorem's statement in plain text.
+pub(super) fn statement(game: &Game, theorem: &dyn Theorem, language: Language) -> Result<String, Failure> {
+    let rules = &game.rules;
+    let start = vec![BigUint::from(1u32); theorem_heaps(game)];
+    let labels: Vec<String> = (1..=rules.heaps).map(|heap| heap.to_string()).collect();
+    let data = json!({
+        "n": rules.heaps,
+        "misere": rules.play == crate::syntax::tree::Play::Misere,
+        "start": start.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        "position": "",
+        "winning": false,
+        "labels": labels,
+        "outcome": Outcome::P,
+        "figures": theorem.figures(&start),
+    });
+    Renderer::new(language, Format::Text, None)
+        .and_then(|renderer| {
+            renderer.render(&format!("theorem/{}/statement.md", theorem.id()), &data, &PageOptions { fragment: true })
+        })
+        .map_err(|error| Failure::message(error.to_string()))
+}
+
+/// How many numbers a position of the game's theorems has: the heaps, and what is remembered.
+fn theorem_heaps(game: &Game) -> usize {
+    game.rules.heaps + game.rules.registers.len()
+}
+
+pub(super) fn tried_text(tried: &Tried) -> String {
+    match tried {
+        Tried::NotBoxes => {
+            "signatures by finite windows: not for these rules, whose moves are not bounded by constants \
+                            alone, heap by heap"
+                .to_owned()
+        }
+        Tried::Period => {
+            "a period of one heap's Grundy values: none was found, or these do not decide the game".to_owned()
+        }
+        Tried::Signatures { max, moduli, unproved } => {
+            let fitted = match unproved {
+                0 => "none fits the table".to_owned(),
+                1 => "one fits the table, and is not proved".to_owned(),
+                many => format!("{many} fit the table, and none is proved"),
+            };
+            format!(
+                "signatures by finite windows: remainders up to modulus {moduli}, compared with all positions up to {max}: \
+                 {fitted}"
+            )
+        }
+    }
+}

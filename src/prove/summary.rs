@@ -1,0 +1,52 @@
+//! A closed form in one line.
+
+use crate::proof::{Order, SignatureClaim};
+
+/// The most rows that stand in a line.
+const MAX_ROWS: usize = 12;
+
+/// The claim in a line, as in `(0, 0, 0), (0, 1, 1) modulo 2, by size`.
+pub fn summary(claim: &SignatureClaim) -> String {
+    let p = claim.modulus;
+    let heaps = claim.heaps;
+    if claim.threshold == 0 && claim.closeness == 0 {
+        let equal = claim.p_signatures.iter().all(|signature| signature.iter().all(|entry| *entry == signature[0]));
+        if equal && claim.p_signatures.len() as u64 == p && heaps > 1 {
+            return format!("all congruent modulo {p}");
+        }
+        if claim.p_signatures == [vec![0; heaps]] {
+            return if heaps == 1 { format!("divisible by {p}") } else { format!("all divisible by {p}") };
+        }
+    }
+    let cut = |(at, cut): (usize, &i64)| {
+        let closeness = claim.closeness as i64;
+        let beyond = if *cut == closeness {
+            "≥"
+        } else if *cut == -closeness {
+            "≤"
+        } else {
+            ""
+        };
+        format!("{}{beyond}{cut}", if at == 0 { "; differences " } else { ", " })
+    };
+    let rows: Vec<String> = claim
+        .p_signatures
+        .iter()
+        .take(MAX_ROWS)
+        .map(|signature| {
+            let entries: Vec<String> = signature[..heaps].iter().map(i64::to_string).collect();
+            let cuts: String = signature[heaps..].iter().enumerate().map(cut).collect();
+            format!("({}{cuts})", entries.join(", "))
+        })
+        .collect();
+    let more = claim.p_signatures.len() - rows.len();
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    let order = match claim.order {
+        _ if heaps == 1 => "",
+        Order::Unordered => ", in any order",
+        Order::BySize => ", by size",
+        Order::InPlace => "",
+    };
+    let small = if claim.threshold > 0 { format!(" from {} on", claim.threshold) } else { String::new() };
+    format!("{}{more} modulo {p}{small}{order}", rows.join(", "))
+}
