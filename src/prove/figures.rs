@@ -1,12 +1,12 @@
 //! What the texts about a closed form by signatures need.
 
+use super::rows::{Row, pairs, rows, told};
 use crate::check::window::visits;
 use crate::proof::{HeapChange, Order, Replies, Signature, SignatureClaim};
 use crate::rules::boxes::Boxes;
 use num_bigint::BigUint;
 use serde::Serialize;
 use serde_json::Value;
-use std::collections::BTreeSet;
 
 /// The most rows of a table that a page bears.
 const MAX_ROWS: usize = 40;
@@ -73,15 +73,6 @@ pub(super) struct WindowFigures {
     pub(super) misere: bool,
 }
 
-/// A row of the table of P-positions: an entry for each heap, and the differences; `*` for any.
-#[derive(Clone, Debug, Serialize, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Row {
-    /// The entries.
-    pub(super) entries: Vec<i64>,
-    /// The differences: a number, `≥` or `≤` and a number, or `*`.
-    pub(super) differences: Vec<String>,
-}
-
 /// A heap of the position.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct OwnHeap {
@@ -117,7 +108,7 @@ impl Shown<'_> {
     pub(super) fn figures(&self, position: &[BigUint]) -> Value {
         let claim = self.claim;
         let (kind, small, remainders) = self.kind();
-        let rows = self.rows();
+        let rows = rows(claim);
         let own = self.own(position);
         let row_count = rows.len();
         let sizes = |position: &[BigUint]| {
@@ -136,7 +127,7 @@ impl Shown<'_> {
             parity: claim.modulus == 2 && claim.threshold == 0,
             rows: if row_count <= MAX_ROWS { rows } else { Vec::new() },
             row_count,
-            differences: self.pairs(),
+            differences: pairs(self.claim),
             own_differences: self.own_differences(position),
             own,
             target: self.winning.as_deref().map_or_else(String::new, sizes),
@@ -184,78 +175,6 @@ impl Shown<'_> {
         ("table", Vec::new(), Vec::new())
     }
 
-    /// The pairs of heaps whose differences a signature holds, counted from 1, the greater one first where heaps are sorted.
-    fn pairs(&self) -> Vec<(usize, usize)> {
-        let heaps = self.claim.heaps;
-        match self.claim.order {
-            _ if self.claim.closeness == 0 => Vec::new(),
-            Order::Unordered => Vec::new(),
-            Order::BySize => (1..heaps).map(|at| (at + 1, at)).collect(),
-            Order::InPlace => (1..=heaps).flat_map(|i| (i + 1..=heaps).map(move |j| (i, j))).collect(),
-        }
-    }
-
-    /// The rows for the claimed signatures; a difference that may be any is not told.
-    fn rows(&self) -> Vec<Row> {
-        let heaps = self.claim.heaps;
-        let mut left: BTreeSet<Vec<Option<i64>>> =
-            self.claim.p_signatures.iter().map(|signature| signature.iter().copied().map(Some).collect()).collect();
-        for (column, (i, j)) in self.pairs().into_iter().enumerate() {
-            let mut merged: BTreeSet<Vec<Option<i64>>> = BTreeSet::new();
-            for row in &left {
-                let with = |cut: i64| {
-                    let mut other = row.clone();
-                    other[heaps + column] = Some(cut);
-                    other
-                };
-                let entry = |heap: usize| row[heap - 1].unwrap_or(0);
-                let possible = self.possible_differences(entry(i), entry(j));
-                let mut row = row.clone();
-                if possible.len() > 1 && possible.iter().all(|cut| left.contains(&with(*cut))) || possible.len() == 1 {
-                    row[heaps + column] = None;
-                }
-                merged.insert(row);
-            }
-            left = merged;
-        }
-        left.into_iter()
-            .map(|row| Row {
-                entries: row[..heaps].iter().map(|entry| entry.unwrap_or(0)).collect(),
-                differences: row[heaps..]
-                    .iter()
-                    .map(|cut| cut.map_or_else(|| "*".to_owned(), |cut| self.cut(cut)))
-                    .collect(),
-            })
-            .collect()
-    }
-
-    /// The differences, cut off, that sizes with these entries can have.
-    fn possible_differences(&self, one: i64, other: i64) -> BTreeSet<i64> {
-        let claim = self.claim;
-        let closeness = claim.closeness as i64;
-        let span = claim.threshold + 2 * claim.modulus + claim.closeness;
-        let sizes = |entry: i64| (0..=span).filter(move |size| claim.entry(*size) as i64 == entry);
-        let mut found = BTreeSet::new();
-        for x in sizes(one) {
-            for y in sizes(other) {
-                let difference = x as i64 - y as i64;
-                if claim.order == Order::InPlace || difference >= 0 {
-                    found.insert(difference.clamp(-closeness, closeness));
-                }
-            }
-        }
-        found
-    }
-
-    fn cut(&self, cut: i64) -> String {
-        let closeness = self.claim.closeness as i64;
-        match cut {
-            cut if cut == closeness => format!("≥{cut}"),
-            cut if cut == -closeness => format!("≤{cut}"),
-            cut => cut.to_string(),
-        }
-    }
-
     fn ordered(&self, position: &[BigUint]) -> Vec<BigUint> {
         let mut sizes = position.to_vec();
         if self.claim.order != Order::InPlace {
@@ -279,13 +198,13 @@ impl Shown<'_> {
     fn own_differences(&self, position: &[BigUint]) -> Vec<String> {
         let sizes = self.ordered(position);
         let closeness = BigUint::from(self.claim.closeness);
-        self.pairs()
+        pairs(self.claim)
             .into_iter()
             .map(|(i, j)| {
                 let (x, y) = (&sizes[i - 1], &sizes[j - 1]);
                 let (sign, difference) = if x >= y { (1, x - y) } else { (-1, y - x) };
                 let cut = i64::try_from(difference.min(closeness.clone())).unwrap_or(i64::MAX);
-                self.cut(sign * cut)
+                told(self.claim, sign * cut)
             })
             .collect()
     }
@@ -302,7 +221,7 @@ impl Shown<'_> {
         Reply {
             row: Row {
                 entries: replies.signature[..heaps].to_vec(),
-                differences: replies.signature[heaps..].iter().map(|cut| self.cut(*cut)).collect(),
+                differences: replies.signature[heaps..].iter().map(|cut| told(self.claim, *cut)).collect(),
             },
             moves: replies.moves.iter().map(|moves| moves.iter().map(change).collect()).collect(),
         }

@@ -2,6 +2,7 @@
 
 mod figures;
 mod period;
+mod rows;
 mod summary;
 mod theorem;
 mod window;

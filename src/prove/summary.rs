@@ -1,5 +1,6 @@
 //! A closed form in one line.
 
+use super::rows::{pairs, rows};
 use crate::proof::{Order, SignatureClaim};
 
 /// The most rows that stand in a line.
@@ -18,28 +19,18 @@ pub fn summary(claim: &SignatureClaim) -> String {
             return if heaps == 1 { format!("divisible by {p}") } else { format!("all divisible by {p}") };
         }
     }
-    let cut = |(at, cut): (usize, &i64)| {
-        let closeness = claim.closeness as i64;
-        let beyond = if *cut == closeness {
-            "≥"
-        } else if *cut == -closeness {
-            "≤"
-        } else {
-            ""
-        };
-        format!("{}{beyond}{cut}", if at == 0 { "; differences " } else { ", " })
-    };
-    let rows: Vec<String> = claim
-        .p_signatures
+    let table = rows(claim);
+    let shown: Vec<String> = table
         .iter()
         .take(MAX_ROWS)
-        .map(|signature| {
-            let entries: Vec<String> = signature[..heaps].iter().map(i64::to_string).collect();
-            let cuts: String = signature[heaps..].iter().enumerate().map(cut).collect();
+        .map(|row| {
+            let entries: Vec<String> = row.entries.iter().map(i64::to_string).collect();
+            let told = pairs(claim).into_iter().zip(&row.differences).filter(|(_, cut)| *cut != "*");
+            let cuts: String = told.map(|((i, j), cut)| format!("; x{i} - x{j} {}", comparison(cut))).collect();
             format!("({}{cuts})", entries.join(", "))
         })
         .collect();
-    let more = claim.p_signatures.len() - rows.len();
+    let more = table.len() - shown.len();
     let more = if more > 0 { format!(" and {more} more") } else { String::new() };
     let order = match claim.order {
         _ if heaps == 1 => "",
@@ -48,5 +39,14 @@ pub fn summary(claim: &SignatureClaim) -> String {
         Order::InPlace => "",
     };
     let small = if claim.threshold > 0 { format!(" from {} on", claim.threshold) } else { String::new() };
-    format!("{}{more} modulo {p}{small}{order}", rows.join(", "))
+    format!("{}{more} modulo {p}{small}{order}", shown.join(", "))
+}
+
+/// `= 1` for `1`, `≥ 2` for `≥2`.
+fn comparison(cut: &str) -> String {
+    match (cut.strip_prefix('≥'), cut.strip_prefix('≤')) {
+        (Some(number), _) => format!("≥ {number}"),
+        (_, Some(number)) => format!("≤ {number}"),
+        _ => format!("= {cut}"),
+    }
 }
