@@ -27,17 +27,17 @@ const GAME_ENDS: usize = 10;
 /// A move: what it does, and what it leaves.
 #[derive(Clone, Debug, Serialize)]
 pub struct MoveInWords {
-    /// `take`, `shift`, `split`, `merge`, `become` or `pass`.
+    /// `take`, `shift`, `split`, `scatter`, `merge`, `become` or `pass`.
     pub kind: &'static str,
     /// What it takes from each heap that it touches.
     pub taken: Vec<Taken>,
     /// Whether it takes the same amount from all heaps of the game, of which there are at least two.
     pub same_from_all: bool,
-    /// The heap that is split, the heaps that are joined, or the heap that gives tokens and the one that receives them.
+    /// The heap that is split or replaced, the heaps that are joined, or the heap that gives tokens and the one that receives them.
     pub heaps: Vec<HeapRef>,
     /// How many tokens go from a heap to another.
     pub amount: String,
-    /// The parts into which a heap, or the rest of it, is split.
+    /// The parts into which a heap, or the rest of it, is split; the smaller heaps that take its place.
     pub parts: Vec<String>,
     /// The heaps that get new sizes.
     pub becomes: Vec<NewSize>,
@@ -197,6 +197,11 @@ impl<'a> Teller<'a> {
             }
             Change::Split(at, parts) => {
                 told.kind = "split";
+                told.heaps = vec![heap(*at)];
+                told.parts = text(parts);
+            }
+            Change::Scatter(at, parts) => {
+                told.kind = "scatter";
                 told.heaps = vec![heap(*at)];
                 told.parts = text(parts);
             }
