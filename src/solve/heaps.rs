@@ -111,3 +111,80 @@ fn value(
     let missing = options.iter().zip(0..).find(|(value, expected)| **value != *expected).map(|(_, expected)| expected);
     Ok(Some(missing.unwrap_or(options.len() as u32)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::MoveGraph;
+    use crate::pipeline;
+    use crate::rules::Choices;
+    use crate::solve::{grundy, positions_up_to};
+    use crate::source::Source;
+
+    fn rules(text: &str) -> Ruleset {
+        let source = Source::new("test.game", format!("game \"test\" {{ {text} }}"));
+        let loaded = pipeline::parse(source).and_then(|file| file.load(None, &Choices::default()));
+        loaded.unwrap_or_else(|error| panic!("{text}: {:?}", error.diagnostics)).games.remove(0).rules
+    }
+
+    fn values(text: &str, max: u64) -> Option<HeapValues> {
+        let rules = rules(text);
+        HeapValues::new(&rules, &Facts::of(&rules), max, &Budget::default(), &mut ()).expect("it is small")
+    }
+
+    #[test]
+    fn values_are_those_of_the_move_graph() {
+        for (text, max) in [
+            ("heaps 1 move split one heap in 2 where parts differ", 14),
+            ("heaps 2 move take any from one heap move split one heap in 2..3", 5),
+            ("heaps 2 move take 1..2 from one heap, then may split it in 2", 7),
+            ("heaps 1 octal \"4.1627\"", 9),
+            ("heaps 1 move replace one heap by 0..4 smaller heaps where parts differ", 5),
+            ("heaps 2 move replace one heap by 0..2 smaller heaps", 3),
+            ("heaps 2 move replace one heap by 1..3 smaller heaps where parts equal, h > 2 move take 1 from one heap", 4),
+            ("heaps 3 move take s where is_square(s) from one heap", 6),
+            ("heaps 2 let L = [2, 3] move take 1..L[i] from one heap", 7),
+            ("heaps a, b move take any from heap a move take 1..2 from heap b", 6),
+            ("heaps 2 move replace one heap by floor(h/2)", 9),
+        ] {
+            let rules = rules(text);
+            let facts = Facts::of(&rules);
+            let found = values(text, max).unwrap_or_else(|| panic!("{text} is a sum of heaps"));
+            let positions: Vec<Position> = positions_up_to(rules.heaps, max, facts.alike).collect();
+            let graph = MoveGraph::explore(&rules, &facts, positions.clone(), &Budget::default(), &mut ());
+            let graph = graph.expect("it is small");
+            let known = grundy(&graph).expect("play ends");
+            for position in positions {
+                let vertex = graph.find(&position).expect("it is in the graph");
+                assert_eq!(found.value(&position), known[vertex], "{text} at {position}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_games_have_no_values_of_heaps() {
+        for text in [
+            "heaps 2 move take any from one heap play misere",
+            "heaps 2 move take any from each of 1..2 heaps",
+            "heaps 2 move take any from the largest heap",
+            "heaps 2 move take 1..min from one heap",
+            "heaps 2 move take any from one heap end when sum = 1",
+            "heaps 2 move take any from one heap pass once",
+            "heaps 1 move take any from one heap where t != prev",
+            "heaps 2 move move any from one heap to another",
+            // A heap that grows, from tokens or from none.
+            "heaps 1 move replace one heap by x in {h - 1, h + 1} where x <= 3",
+            "heaps 2 move replace one heap by 3",
+        ] {
+            assert!(values(text, 5).is_none(), "{text}");
+        }
+    }
+
+    #[test]
+    fn a_budget_is_kept_to() {
+        let rules = rules("heaps 1 move take any from one heap");
+        let small = Budget { positions: 10, ..Budget::default() };
+        let found = HeapValues::new(&rules, &Facts::of(&rules), 20, &small, &mut ());
+        assert!(matches!(found, Err(ExploreError::Budget { .. })));
+    }
+}

@@ -16,12 +16,16 @@ pub struct Table {
     known: Known,
 }
 
+/// With more positions than these, a sum of heaps is solved by its heaps.
+const MANY: u128 = 20_000;
+
 /// How the outcomes are known.
 #[derive(Debug)]
 enum Known {
     /// By the graph of the positions and all that can be reached from them.
     Graph(Box<MoveGraph>, Solution),
-    /// By the Grundy values of single heaps: where moves make new heaps, far more positions can be reached than asked for.
+    /// By the Grundy values of single heaps: where moves make new heaps, far more positions can be reached than asked for;
+    /// and where there are many positions, single heaps are sooner solved.
     Heaps(HeapValues),
 }
 
@@ -34,8 +38,8 @@ impl Table {
     ///
     /// # Complexity
     ///
-    /// Proportional to the number of moves from these positions; where moves make new heaps and the game is a sum of its
-    /// heaps, to the number of moves from single heaps.
+    /// Proportional to the number of moves from these positions; in a sum of heaps, where moves make new heaps or there are
+    /// many positions, to the number of moves from single heaps.
     pub fn new(
         rules: &Ruleset,
         facts: &Facts,
@@ -49,7 +53,7 @@ impl Table {
             return Err(ExploreError::Box { max, positions, limit });
         }
         let table = |known| Table { max, heaps: rules.heaps, alike: facts.alike, known };
-        if rules.heaps_vary()
+        if (rules.heaps_vary() || positions.is_none_or(|positions| positions > MANY))
             && let Some(values) = HeapValues::new(rules, facts, max, budget, progress)?
         {
             return Ok(table(Known::Heaps(values)));
