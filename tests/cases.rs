@@ -301,8 +301,11 @@ fn check(id: &str, file: &str, ask: &Ask) {
         asked += 1;
     }
     for Leaves { from, leaves } in &ask.winning {
-        let found: Vec<Vec<u64>> =
-            answer(&game, &from.position()).winning.iter().map(|to| Position::from_big(to).unwrap().sizes().to_vec()).collect();
+        let found: Vec<Vec<u64>> = answer(&game, &from.position())
+            .winning
+            .iter()
+            .map(|to| Position::from_big(to).unwrap().sizes().to_vec())
+            .collect();
         assert_eq!(found, sizes(leaves), "{id}: winning moves from {from:?}");
         asked += 1;
     }
@@ -499,7 +502,8 @@ fn rules_are_told_in_words() {
         for case in cases() {
             let Some(file) = &case.file else { continue };
             let parsed = parsed(file);
-            let mut games = parsed.load(None, &Choices::default()).unwrap_or_else(|error| panic!("{}", rejected(&error))).games;
+            let mut games =
+                parsed.load(None, &Choices::default()).unwrap_or_else(|error| panic!("{}", rejected(&error))).games;
             for variant in parsed.variants(None) {
                 let choices = Choices { variant: Some(variant), ..Choices::default() };
                 games.extend(parsed.load(None, &choices).map_or_else(|_| Vec::new(), |loaded| loaded.games));

@@ -156,7 +156,9 @@ fn every_kind_of_move_has_its_own_body() {
         written.letters.iter().map(|(letter, set)| (letter.node.as_str(), set.is_some())).collect();
     assert_eq!(letters, [("k", false), ("l", true), ("m", false)]);
     assert_eq!(written.becomes.len(), 2);
-    let moves = kinds("first move take 1 from one heap move split one heap in 2 heaps move replace one heap by 2 smaller heaps pass once then c := 1");
+    let moves = kinds(
+        "first move take 1 from one heap move split one heap in 2 heaps move replace one heap by 2 smaller heaps pass once then c := 1",
+    );
     assert_eq!(
         moves.iter().map(|one| (one.first, one.then.len())).collect::<Vec<_>>(),
         [(true, 0), (false, 0), (false, 0), (false, 1)]
@@ -354,7 +356,7 @@ static CORPUS: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
 });
 
 /// Pieces that make texts bad in interesting ways.
-const PIECES: [&str; 60] = [
+const PIECES: [&str; 61] = [
     "(",
     ")",
     "[",

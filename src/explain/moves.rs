@@ -500,7 +500,10 @@ mod tests {
         assert_eq!((made.to.as_str(), made.taken[0].one, made.same_from_all), ("7", true, false));
         let row = game("heaps 2 move take 1..2 from one heap, then may split it in 2");
         let made = in_words(&row.rules, &sizes(&[5, 83]), &sizes(&[5, 38, 43]), Language::En);
-        assert_eq!((made.kind, made.taken[0].amount.as_str(), made.parts.as_slice()), ("take", "2", &["38".to_owned(), "43".to_owned()][..]));
+        assert_eq!(
+            (made.kind, made.taken[0].amount.as_str(), made.parts.as_slice()),
+            ("take", "2", &["38".to_owned(), "43".to_owned()][..])
+        );
         assert_eq!(made.taken[0].heap.of.as_deref(), Some("83"));
     }
 

@@ -141,7 +141,10 @@ mod tests {
             ("heaps 1 octal \"4.1627\"", 9),
             ("heaps 1 move replace one heap by 0..4 smaller heaps where parts differ", 5),
             ("heaps 2 move replace one heap by 0..2 smaller heaps", 3),
-            ("heaps 2 move replace one heap by 1..3 smaller heaps where parts equal, h > 2 move take 1 from one heap", 4),
+            (
+                "heaps 2 move replace one heap by 1..3 smaller heaps where parts equal, h > 2 move take 1 from one heap",
+                4,
+            ),
             ("heaps 3 move take s where is_square(s) from one heap", 6),
             ("heaps 2 let L = [2, 3] move take 1..L[i] from one heap", 7),
             ("heaps a, b move take any from heap a move take 1..2 from heap b", 6),

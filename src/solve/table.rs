@@ -134,11 +134,12 @@ impl Table {
     pub fn grundy(&self) -> Option<Vec<(Position, u32)>> {
         let (graph, values) = match &self.known {
             Known::Graph(graph, _) => (graph, grundy(graph)?),
-            Known::Heaps(values) => return Some(self.positions().map(|at| (values.value(&at), at)).map(turned).collect()),
+            Known::Heaps(values) => {
+                return Some(self.positions().map(|at| (values.value(&at), at)).map(turned).collect());
+            }
         };
-        let value = |position: &Position| {
-            values[graph.find(position).expect("the table holds all positions up to its size")]
-        };
+        let value =
+            |position: &Position| values[graph.find(position).expect("the table holds all positions up to its size")];
         Some(self.positions().map(|at| (value(&at), at)).map(turned).collect())
     }
 }

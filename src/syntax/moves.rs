@@ -301,6 +301,13 @@ impl Builder<'_> {
                 Rule::wrong_replace => self.did_you_mean(&part, "replace"),
                 Rule::wrong_by => self.did_you_mean(&part, "by"),
                 Rule::selection => from = self.selection(part),
+                Rule::kw_any => {
+                    let message = "by any number of heaps there would be infinitely many moves";
+                    return self.problems.fail(
+                        Diagnostic::error("unbounded-heaps", self.span(&part), message)
+                            .help("say how many at most, as in `by 0..4 smaller heaps`"),
+                    );
+                }
                 _ => {}
             }
         }

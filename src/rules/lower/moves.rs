@@ -246,13 +246,7 @@ impl Lowering {
     }
 
     /// Parts of which there are at least `least`.
-    fn number_of_parts(
-        &mut self,
-        parts: &tree::Parts,
-        least: usize,
-        message: &str,
-        names: Names<'_>,
-    ) -> Option<Parts> {
+    fn number_of_parts(&mut self, parts: &tree::Parts, least: usize, message: &str, names: Names<'_>) -> Option<Parts> {
         let lettered = !parts.letters.is_empty();
         let mut resolver = Resolver::constants(names);
         let low = resolver.integer(&parts.low);
