@@ -116,15 +116,16 @@ fn value(
 mod tests {
     use super::*;
     use crate::graph::MoveGraph;
-    use crate::pipeline;
-    use crate::rules::Choices;
+    use crate::rules::{Choices, lower};
     use crate::solve::{grundy, positions_up_to};
     use crate::source::Source;
+    use crate::syntax;
 
     fn rules(text: &str) -> Ruleset {
         let source = Source::new("test.game", format!("game \"test\" {{ {text} }}"));
-        let loaded = pipeline::parse(source).and_then(|file| file.load(None, &Choices::default()));
-        loaded.unwrap_or_else(|error| panic!("{text}: {:?}", error.diagnostics)).games.remove(0).rules
+        let parsed = syntax::parse(&source);
+        let lowered = lower(&parsed.file.games[0], &Choices::default());
+        lowered.rules.unwrap_or_else(|| panic!("{text}: {:?}", lowered.diagnostics))
     }
 
     fn values(text: &str, max: u64) -> Option<HeapValues> {
