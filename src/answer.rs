@@ -9,7 +9,7 @@ use crate::proof;
 use crate::prove::{Effort, Found, Tried, prove, theorem_of};
 use crate::rules::Ruleset;
 use crate::rules::facts::Facts;
-use crate::solve::{Outcome, Solution, grundy, solve};
+use crate::solve::{HeapValues, Outcome, Solution, grundy, solve};
 use crate::syntax::tree::Play;
 use crate::theorem::{Theorem, recognise};
 use num_bigint::BigUint;
@@ -17,6 +17,8 @@ use thiserror::Error;
 
 /// The most positions below a start for which a graph is explored although a theorem answers.
 const SMALL: u128 = 20_000;
+/// The largest heap whose Grundy value is computed although a theorem answers.
+const LARGEST_VALUED: u64 = 500;
 /// The most winning moves that a theorem is asked for.
 pub const MAX_WINNING_MOVES: usize = 1000;
 
@@ -45,6 +47,11 @@ pub enum How {
         /// The moves.
         moves: usize,
     },
+    /// By the Grundy values of single heaps up to a size.
+    Heaps {
+        /// The greatest heap.
+        max: u64,
+    },
 }
 
 /// The answer for a position.
@@ -56,13 +63,13 @@ pub struct Answer {
     pub outcome: Outcome,
     /// The positions to which winning moves lead, in lexicographic order, each once.
     pub winning: Vec<Vec<BigUint>>,
-    /// The winning moves themselves, in the same order, where the graph has been explored.
+    /// The winning moves themselves, in the same order, where they have been found one by one.
     pub moves: Option<Vec<Move>>,
     /// Whether these are all of them.
     pub complete: bool,
     /// How it is known.
     pub how: How,
-    /// The Grundy value, in normal play, where the graph has been explored and there is one.
+    /// The Grundy value, in normal play, where it has been found and there is one.
     pub grundy: Option<u32>,
     /// What can be reached, and its outcomes, where that has been explored.
     pub explored: Option<(MoveGraph, Solution)>,
@@ -165,15 +172,67 @@ impl Game {
                         answer.grundy = explored.grundy;
                         answer.explored = explored.explored;
                     }
+                    self.add_heap_values(&start, &small_budget, theorem.id(), &mut answer);
                 }
                 Ok(answer)
             }
-            (None, Some(start)) => self.by_graph(&start, budget, progress),
+            (None, Some(start)) => self.by_graph_or_heaps(&start, budget, progress),
             (None, None) => {
                 let digits = position.iter().map(|size| size.to_string().len()).max().unwrap_or(1);
                 Err(AnswerError::TooLarge { digits })
             }
         }
+    }
+
+    /// Where moves make new heaps, the graph is soon too large, but not the values of single heaps.
+    fn add_heap_values(&self, start: &Position, budget: &Budget, theorem: &str, answer: &mut Answer) {
+        if answer.grundy.is_some() || !self.rules.heaps_vary() || start.largest() > LARGEST_VALUED {
+            return;
+        }
+        let values = HeapValues::new(&self.rules, &self.facts, start.largest(), budget, &mut ());
+        if let Ok(Some(values)) = values {
+            let value = values.value(start);
+            let agrees = (value == 0) == (answer.outcome == Outcome::P);
+            assert!(agrees, "the theorem `{theorem}` agrees with the Grundy values of heaps at {start}");
+            answer.grundy = Some(value);
+        }
+    }
+
+    /// Where moves make new heaps, far more positions can be reached from a start than there are sizes of heaps.
+    fn by_graph_or_heaps(
+        &self,
+        start: &Position,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Answer, AnswerError> {
+        if self.rules.heaps_vary() {
+            let small = Budget { positions: budget.positions.min(SMALL as usize), bytes: budget.bytes.min(64 << 20) };
+            match self.by_graph(start, &small, progress) {
+                Err(AnswerError::Explore(error)) if error.is_by_size() => {}
+                other => return other,
+            }
+            let values = HeapValues::new(&self.rules, &self.facts, start.largest(), budget, progress);
+            if let Some(values) = values.map_err(AnswerError::Explore)? {
+                return self.by_heaps(start, &values).map_err(|error| AnswerError::Explore(error.into()));
+            }
+        }
+        self.by_graph(start, budget, progress)
+    }
+
+    fn by_heaps(&self, start: &Position, values: &HeapValues) -> Result<Answer, GameError> {
+        let value = values.value(start);
+        let mut wins = moves(&self.rules, start, usize::MAX)?;
+        wins.retain(|one| values.value(&one.to) == 0);
+        Ok(Answer {
+            position: start.to_big(),
+            outcome: if value == 0 { Outcome::P } else { Outcome::N },
+            winning: wins.iter().map(|one| one.to.to_big()).collect(),
+            moves: Some(wins),
+            complete: true,
+            how: How::Heaps { max: start.largest() },
+            grundy: Some(value),
+            explored: None,
+        })
     }
 
     fn by_graph(&self, start: &Position, budget: &Budget, progress: &mut dyn Progress) -> Result<Answer, AnswerError> {

@@ -256,7 +256,7 @@ impl Contestant {
         let teller = Teller::new(&self.game, language);
         let winning = self.answer.iter().flat_map(|answer| teller.winning(answer, LISTED_MOVES)).collect();
         let mut in_words = rules::in_words(rules, &self.game.facts, start, language);
-        in_words.endless = self.table.graph.options_first().is_none();
+        in_words.endless = self.table.is_endless();
         GameOnPage {
             letter: letter(number),
             game: rules.name.get(language).to_owned(),

@@ -100,6 +100,15 @@ fn the_three_colour_files_claims_are_told_apart() {
 }
 
 #[test]
+fn claims_speak_of_positions_that_the_rules_keep_to() {
+    // Elsewhere the differences are negative, and their nim-sum has no value.
+    let rules = "heaps a, b, c keeping a <= b <= c move take any from one heap";
+    let wanted = Verdict::Verified { max: 6 };
+    assert_eq!(verdict(rules, "P when nimsum(a, c - b) = 0", 6), wanted);
+    refuted(rules, "P when nimsum(a, b - a, c - b) = 0", 6, &[0, 1, 1], Outcome::N, None);
+}
+
+#[test]
 fn claims_about_nim_are_proved_in_many_wordings() {
     proved(
         NIM,

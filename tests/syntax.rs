@@ -145,6 +145,8 @@ fn every_kind_of_move_has_its_own_body() {
     assert!(matches!(body("move split one heap into x, y"), MoveBody::Split(split) if split.parts.letters.len() == 2));
     assert!(matches!(body("move merge 2 heaps where a > 1"), MoveBody::Merge(merge) if merge.condition.is_some()));
     assert!(matches!(body("move replace heap a by x where x < h"), MoveBody::Replace(_)));
+    assert!(matches!(body("move replace one heap by 0..4 smaller heaps where parts differ, h > 2"),
+        MoveBody::Scatter(scatter) if scatter.parts.differ && scatter.condition.is_some()));
     assert!(matches!(body("move pass"), MoveBody::Pass(pass) if pass.times.is_none() && !pass.each_player));
     assert!(matches!(body("each player may pass twice"), MoveBody::Pass(pass) if pass.each_player));
     let MoveBody::Written(written) = body("move with 1 <= k < a, l in 1..2, m where b > l: a := k, b := m") else {
@@ -154,10 +156,12 @@ fn every_kind_of_move_has_its_own_body() {
         written.letters.iter().map(|(letter, set)| (letter.node.as_str(), set.is_some())).collect();
     assert_eq!(letters, [("k", false), ("l", true), ("m", false)]);
     assert_eq!(written.becomes.len(), 2);
-    let moves = kinds("first move take 1 from one heap move split one heap in 2 heaps pass once then c := 1");
+    let moves = kinds(
+        "first move take 1 from one heap move split one heap in 2 heaps move replace one heap by 2 smaller heaps pass once then c := 1",
+    );
     assert_eq!(
         moves.iter().map(|one| (one.first, one.then.len())).collect::<Vec<_>>(),
-        [(true, 0), (false, 0), (false, 1)]
+        [(true, 0), (false, 0), (false, 0), (false, 1)]
     );
 }
 
@@ -352,7 +356,7 @@ static CORPUS: LazyLock<Vec<(String, String)>> = LazyLock::new(|| {
 });
 
 /// Pieces that make texts bad in interesting ways.
-const PIECES: [&str; 60] = [
+const PIECES: [&str; 61] = [
     "(",
     ")",
     "[",
@@ -400,6 +404,7 @@ const PIECES: [&str; 60] = [
     "split one heap in 2 ",
     "merge ",
     "replace one heap by x ",
+    "smaller heaps ",
     "with k >= 1 ",
     "parts differ ",
     "to another heap ",

@@ -266,6 +266,7 @@ impl Found {
 fn how(how: &How) -> String {
     match how {
         How::Theorem(id) => format!("the theorem {id}"),
+        How::Heaps { max } => format!("the Grundy values of single heaps up to {max}"),
         How::Graph { positions, moves } => format!("solving all {positions} positions ({moves} moves)"),
     }
 }

@@ -77,6 +77,10 @@ pub struct Document {
     pub cases: Option<cases::CaseProof>,
     /// How much was solved, where that is how the answer is known.
     pub solved: Option<Solved>,
+    /// The greatest heap of which the Grundy value was found, where that is how the answer is known.
+    pub heaps_solved: Option<u64>,
+    /// The Grundy value of the start, where it has been found.
+    pub grundy: Option<u32>,
     /// The first moves that lose, each with a reply; nothing where they are too many.
     pub losing: Option<moves::Replies>,
     /// A game played out; nothing where it would be too long.
@@ -179,8 +183,13 @@ pub fn narrate(game: &Game, answer: &Answer, language: Language, detail: Detail)
         cases: (full && theorem.is_none()).then(|| cases::by_cases(game, answer, language)).flatten(),
         solved: match answer.how {
             How::Graph { positions, moves } => Some(Solved { positions, moves }),
-            How::Theorem(_) => None,
+            How::Theorem(_) | How::Heaps { .. } => None,
         },
+        heaps_solved: match answer.how {
+            How::Heaps { max } => Some(max),
+            How::Theorem(_) | How::Graph { .. } => None,
+        },
+        grundy: answer.grundy,
         losing: full.then(|| moves::losing_moves(game, answer, language)).flatten(),
         line: full.then(|| moves::played_out(game, answer, language)).flatten(),
         positions: full.then(|| positions::table(game)).flatten(),

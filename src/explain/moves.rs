@@ -27,17 +27,17 @@ const GAME_ENDS: usize = 10;
 /// A move: what it does, and what it leaves.
 #[derive(Clone, Debug, Serialize)]
 pub struct MoveInWords {
-    /// `take`, `shift`, `split`, `merge`, `become` or `pass`.
+    /// `take`, `shift`, `split`, `scatter`, `merge`, `become` or `pass`.
     pub kind: &'static str,
     /// What it takes from each heap that it touches.
     pub taken: Vec<Taken>,
     /// Whether it takes the same amount from all heaps of the game, of which there are at least two.
     pub same_from_all: bool,
-    /// The heap that is split, the heaps that are joined, or the heap that gives tokens and the one that receives them.
+    /// The heap that is split or replaced, the heaps that are joined, or the heap that gives tokens and the one that receives them.
     pub heaps: Vec<HeapRef>,
     /// How many tokens go from a heap to another.
     pub amount: String,
-    /// The parts into which a heap, or the rest of it, is split.
+    /// The parts into which a heap, or the rest of it, is split; the smaller heaps that take its place.
     pub parts: Vec<String>,
     /// The heaps that get new sizes.
     pub becomes: Vec<NewSize>,
@@ -200,6 +200,11 @@ impl<'a> Teller<'a> {
                 told.heaps = vec![heap(*at)];
                 told.parts = text(parts);
             }
+            Change::Scatter(at, parts) => {
+                told.kind = "scatter";
+                told.heaps = vec![heap(*at)];
+                told.parts = text(parts);
+            }
             Change::Merge(heaps) => {
                 told.kind = "merge";
                 told.heaps = heaps.iter().map(|at| heap(*at)).collect();
@@ -261,11 +266,19 @@ impl<'a> Teller<'a> {
 }
 
 /// The move from one position to another, by their difference, as data for a sentence: what it takes, moves, or else
-/// changes. The positions have the same number of heaps.
+/// changes. Where there are more heaps afterwards, several stand in the place of one, and the others as before.
 pub fn in_words(rules: &Ruleset, from: &[BigUint], to: &[BigUint], language: Language) -> MoveInWords {
     let heap = |heap: usize| {
         let name = rules.heap_name(heap).map(|name| name.get(language).to_owned());
-        HeapRef { number: heap + 1, name, of: None, several: false, only: false, alone: from.len() == 1 }
+        let varies = rules.heaps_vary();
+        HeapRef {
+            number: heap + 1,
+            name,
+            of: varies.then(|| from[heap].to_string()),
+            several: from.iter().filter(|other| **other == from[heap]).count() > 1,
+            only: varies && from.iter().filter(|size| !size.is_zero()).count() == 1,
+            alone: from.len() == 1,
+        }
     };
     let mut told = MoveInWords {
         kind: "take",
@@ -277,6 +290,19 @@ pub fn in_words(rules: &Ruleset, from: &[BigUint], to: &[BigUint], language: Lan
         becomes: Vec::new(),
         to: tex::position(to),
     };
+    if let Some((divided, parts)) = divided(from, to) {
+        let left: BigUint = parts.iter().sum();
+        told.parts = parts.iter().map(BigUint::to_string).collect();
+        if left < from[divided] {
+            let amount = &from[divided] - left;
+            told.taken =
+                vec![Taken { heap: heap(divided), one: amount.is_one(), amount: amount.to_string(), all: false }];
+        } else {
+            told.kind = if left == from[divided] { "split" } else { "scatter" };
+            told.heaps = vec![heap(divided)];
+        }
+        return told;
+    }
     let changed: Vec<usize> = (0..from.len().min(to.len())).filter(|heap| from[*heap] != to[*heap]).collect();
     if changed.iter().all(|heap| from[*heap] > to[*heap]) {
         let taken = |at: &usize| {
@@ -301,6 +327,14 @@ pub fn in_words(rules: &Ruleset, from: &[BigUint], to: &[BigUint], language: Lan
     let new = |at: &usize| NewSize { heap: heap(*at), before: from[*at].to_string(), after: to[*at].to_string() };
     told.becomes = changed.iter().map(new).collect();
     told
+}
+
+/// The heap in whose place several stand, and these, where there are more heaps afterwards and the others stand as before.
+fn divided<'p>(from: &[BigUint], to: &'p [BigUint]) -> Option<(usize, &'p [BigUint])> {
+    let more = to.len().checked_sub(from.len()).filter(|more| *more > 0)?;
+    let stands = |heap: &usize| from[..*heap] == to[..*heap] && from[heap + 1..] == to[heap + 1 + more..];
+    let heap = (0..from.len()).find(stands)?;
+    Some((heap, &to[heap..=heap + more]))
 }
 
 /// The first moves that lose from the answer's position, each with a winning reply.
@@ -464,6 +498,13 @@ mod tests {
         let single = game("heaps 1 move take 1..3 from one heap");
         let made = in_words(&single.rules, &sizes(&[8]), &sizes(&[7]), Language::En);
         assert_eq!((made.to.as_str(), made.taken[0].one, made.same_from_all), ("7", true, false));
+        let row = game("heaps 2 move take 1..2 from one heap, then may split it in 2");
+        let made = in_words(&row.rules, &sizes(&[5, 83]), &sizes(&[5, 38, 43]), Language::En);
+        assert_eq!(
+            (made.kind, made.taken[0].amount.as_str(), made.parts.as_slice()),
+            ("take", "2", &["38".to_owned(), "43".to_owned()][..])
+        );
+        assert_eq!(made.taken[0].heap.of.as_deref(), Some("83"));
     }
 
     /// Each move of a game played out is legal, the winner leaves only P-positions, and it lasts as long as foretold.

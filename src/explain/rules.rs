@@ -91,7 +91,7 @@ pub struct MoveInWords {
     pub name: Option<String>,
     /// Whether it is a rule for the first move of the game.
     pub first: bool,
-    /// `each`, `same`, `letters` or `total` for taking; `shift`, `split`, `merge`, `replace`, `pass` or `written`.
+    /// `each`, `same`, `letters` or `total` for taking; `shift`, `split`, `merge`, `replace`, `scatter`, `pass` or `written`.
     pub kind: &'static str,
     /// From which heaps: `count`, `numbered` (heap i), `these`, `largest`, `smallest`, `first`, `last`, `ends`,
     /// `adjacent`, `circle` or `every`.
@@ -115,7 +115,7 @@ pub struct MoveInWords {
     pub or_rest: Option<String>,
     /// What must be left of the heap: `any`, `none` or `some`.
     pub rest: &'static str,
-    /// Into what the heap, or what is left of it, is divided, if it is.
+    /// Into what the heap, or what is left of it, is divided, if it is; or the smaller heaps that take its place.
     pub parts: Option<PartsInWords>,
     /// The heap that gives tokens to another.
     pub from: Option<PlaceInWords>,
@@ -231,7 +231,7 @@ fn ends_with_the_tokens(rules: &Ruleset) -> bool {
 fn needs_tokens(rules: &Ruleset, rule: &MoveRule) -> bool {
     match &rule.deed {
         Deed::Take(_) | Deed::Shift(_) | Deed::Split(..) | Deed::Merge(_) => true,
-        Deed::Replace(..) | Deed::Written { .. } => false,
+        Deed::Replace(..) | Deed::Scatter(..) | Deed::Written { .. } => false,
         Deed::Pass(_) => rule.condition.as_ref().is_some_and(|condition| {
             let empty = Position::new(vec![0; rules.heaps]);
             let remembers = condition.mentions(|slot| matches!(slot, Slot::Register(_)));
@@ -444,6 +444,12 @@ impl Teller<'_> {
             }
             Deed::Split(from, parts) => {
                 let mut told = self.blank(rule, "split");
+                self.select(&mut told, from);
+                told.parts = Some(parts_in_words(parts, false, &letters));
+                told
+            }
+            Deed::Scatter(from, parts) => {
+                let mut told = self.blank(rule, "scatter");
                 self.select(&mut told, from);
                 told.parts = Some(parts_in_words(parts, false, &letters));
                 told

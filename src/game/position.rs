@@ -24,6 +24,8 @@ pub enum Change {
     Merge(Vec<usize>),
     /// Gives heaps new sizes.
     Become(Vec<(usize, u64)>),
+    /// Puts smaller heaps in place of a heap, counted from 0, or none.
+    Scatter(usize, Vec<u64>),
     /// Leaves them as they are.
     Pass,
 }

@@ -270,13 +270,13 @@ pub struct RegisterShown {
 /// A move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct MoveShown {
-    /// `take`, `shift`, `split`, `merge`, `become` or `pass`.
+    /// `take`, `shift`, `split`, `scatter`, `merge`, `become` or `pass`.
     pub act: &'static str,
     /// The heaps touched, with amounts taken, or with new sizes.
     pub parts: Vec<PartShown>,
     /// Whether the same is taken from all heaps, of which there are at least two.
     pub same_from_all: bool,
-    /// Into what a heap is split.
+    /// Into what a heap is split, or which smaller heaps take its place.
     pub into: Vec<String>,
     /// How many tokens are moved.
     pub amount: Option<String>,
@@ -430,6 +430,9 @@ impl Words<'_> {
             }
             Made::Change(Change::Split(heap, into)) => {
                 MoveShown { parts: touched(&[*heap]), into: texts(into), ..plain("split") }
+            }
+            Made::Change(Change::Scatter(heap, into)) => {
+                MoveShown { parts: touched(&[*heap]), into: texts(into), ..plain("scatter") }
             }
             Made::Change(Change::Merge(heaps)) => MoveShown { parts: touched(heaps), ..plain("merge") },
             Made::Change(Change::Become(heaps)) => {

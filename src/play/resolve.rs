@@ -287,6 +287,7 @@ pub(super) fn act(step: &Step) -> &'static str {
         Made::Take(_) | Made::Change(Change::Take(..)) => "take",
         Made::Change(Change::Shift(..)) => "shift",
         Made::Change(Change::Split(..)) => "split",
+        Made::Change(Change::Scatter(..)) => "scatter",
         Made::Change(Change::Merge(_)) => "merge",
         Made::Change(Change::Become(_)) => "become",
         Made::Change(Change::Pass) => "pass",

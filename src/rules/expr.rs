@@ -242,11 +242,16 @@ pub enum Problem {
         index: String,
     },
     /// A letter can be raised for ever.
-    #[error("nothing bounds the letter `{0}`, so there would be infinitely many moves")]
+    #[error("nothing bounds {}, so there would be infinitely many moves", letter_in_words(.0))]
     Unbounded(String),
     /// A number too large for what is done with it.
     #[error("{0} is too large here")]
     TooLarge(String),
+}
+
+fn letter_in_words(name: &str) -> String {
+    // The letters of a set in braces are the set's own, and have no names outside.
+    if name.is_empty() { "a letter of this set".to_owned() } else { format!("the letter `{name}`") }
 }
 
 /// The values of a claim's sequences, as far as they have been needed.

@@ -31,7 +31,7 @@ impl Facts {
             && rules.moves.iter().all(|rule| {
                 let single = match &rule.deed {
                     Deed::Take(take) => single(&take.from),
-                    Deed::Split(from, _) | Deed::Replace(from, _) => single(from),
+                    Deed::Split(from, _) | Deed::Scatter(from, _) | Deed::Replace(from, _) => single(from),
                     Deed::Shift(_) | Deed::Merge(_) | Deed::Pass(_) | Deed::Written { .. } => false,
                 };
                 single && !rule.expressions().any(|part| part.mentions(|slot| !of_one_heap(slot)))
@@ -58,7 +58,7 @@ fn alike_as_written(rules: &Ruleset) -> bool {
                     !in_order(&take.from) && !matches!(take.amounts, Amounts::Letters(count) if count > 1)
                 }
                 Deed::Shift(shift) => shift.from == Place::Any && shift.to == Place::Any,
-                Deed::Split(from, _) | Deed::Replace(from, _) => !in_order(from),
+                Deed::Split(from, _) | Deed::Scatter(from, _) | Deed::Replace(from, _) => !in_order(from),
                 Deed::Merge(_) | Deed::Pass(_) => true,
                 Deed::Written { .. } => false,
             };

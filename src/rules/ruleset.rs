@@ -72,6 +72,8 @@ pub enum Deed {
     Merge(usize),
     /// Puts a heap of another size in place of one; letter 0 is the new size.
     Replace(Selection, AmountSet),
+    /// Puts smaller heaps, none of them empty, in place of one; perhaps none at all.
+    Scatter(Selection, Parts),
     /// Leaves the heaps as they are; the register that counts the passes left, where they are counted.
     Pass(Option<usize>),
     /// Gives heaps new sizes, all at once; each letter runs over its set, or over the natural numbers.
@@ -96,10 +98,10 @@ pub struct Take {
     pub split: Option<(Parts, bool)>,
 }
 
-/// Into what a heap is divided: heaps of at least one token each.
+/// Into what a heap is divided, or which heaps take its place: heaps of at least one token each.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parts {
-    /// The least number of parts, at least 2.
+    /// The least number of parts; at least 2 where a heap is divided.
     pub low: usize,
     /// The greatest number of parts.
     pub high: usize,
@@ -256,7 +258,7 @@ impl Ruleset {
     /// Whether the number of heaps can change.
     pub fn heaps_vary(&self) -> bool {
         self.moves.iter().any(|rule| match &rule.deed {
-            Deed::Split(..) => true,
+            Deed::Split(..) | Deed::Scatter(..) => true,
             Deed::Take(take) => take.split.is_some(),
             _ => false,
         })
@@ -328,7 +330,7 @@ impl MoveRule {
                 let sizes = becomes.iter().map(|(_, size)| size);
                 sets.iter().flat_map(AmountSet::expressions).chain(sizes).collect()
             }
-            Deed::Split(..) | Deed::Merge(_) | Deed::Pass(_) => Vec::new(),
+            Deed::Split(..) | Deed::Scatter(..) | Deed::Merge(_) | Deed::Pass(_) => Vec::new(),
         };
         own.extend(&self.condition);
         own.extend(self.then.iter().map(|(_, value)| value));

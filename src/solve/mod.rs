@@ -1,4 +1,5 @@
-//! Who wins: outcomes, the kernel, Grundy values and winning moves, computed on the move graph.
+//! Who wins: outcomes, the kernel, Grundy values and winning moves, computed on the move graph; for
+//! games that are sums of their heaps, also from the Grundy values of single heaps.
 //!
 //! In a graph of positions a player who cannot move has lost (normal play) or won (misère play). A *P-position* is one
 //! from which the player who has just moved wins, an *N-position* one from which the next player wins; where neither
@@ -7,10 +8,12 @@
 
 mod dense;
 mod grundy;
+mod heaps;
 mod outcome;
 mod table;
 
 pub use dense::DenseTable;
 pub use grundy::grundy;
+pub use heaps::HeapValues;
 pub use outcome::{Outcome, Solution, solve};
 pub use table::{Table, box_size, positions_up_to};

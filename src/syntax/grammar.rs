@@ -225,6 +225,7 @@ fn words(rule: Rule) -> Option<&'static str> {
         Rule::kw_wins => "`wins`",
         Rule::kw_adjacent => "`adjacent`",
         Rule::largest => "`largest`",
+        Rule::kw_smaller => "`smaller`",
         Rule::smallest => "`smallest`",
         Rule::first => "`first`",
         Rule::last => "`last`",

@@ -37,6 +37,7 @@
 //! split one heap in 2..3 where parts differ    also: where parts equal, or into a, b where a != b
 //! merge 2 heaps
 //! replace one heap by x where x < h            also: by floor(h/2), by x in {h-1, floor(h/2)}
+//! replace one heap by 0..4 smaller heaps       perhaps with `where parts differ`
 //! pass                                         also: pass once, twice, 3 times, each player may pass once
 //! with k >= 1 where b >= k: a := a + k, b := b - k
 //! ```

@@ -3,8 +3,8 @@
 use super::expression::{Builder, both, is_comparison, small};
 use super::grammar::Rule;
 use super::tree::{
-    Assignment, Expr, ExprKind, Merge, Move, MoveBody, Parts, Pass, Replace, Selection, SetItem, Shift, Split, Target,
-    Written,
+    Assignment, Expr, ExprKind, Merge, Move, MoveBody, Parts, Pass, Replace, Scatter, Selection, SetItem, Shift, Split,
+    Target, Written,
 };
 use crate::diagnostics::Diagnostic;
 use crate::source::{Span, Spanned};
@@ -51,6 +51,7 @@ impl Builder<'_> {
                 Rule::split => body = self.split(pair).map(MoveBody::Split),
                 Rule::merge => body = self.merge(pair).map(MoveBody::Merge),
                 Rule::replace => body = self.replace(pair).map(MoveBody::Replace),
+                Rule::scatter => body = self.scatter(pair).map(MoveBody::Scatter),
                 Rule::pass => body = self.pass(pair).map(MoveBody::Pass),
                 Rule::written => body = self.written(pair).map(MoveBody::Written),
                 Rule::then_clause => {
@@ -181,6 +182,11 @@ impl Builder<'_> {
                 Rule::wrong_split => self.did_you_mean(&part, "split"),
                 Rule::wrong_it => self.did_you_mean(&part, "it"),
                 Rule::parts => parts = self.parts(part),
+                Rule::count => {
+                    let span = self.span(&part);
+                    let (low, high) = self.count(part)?;
+                    parts = Some(Parts { low, high, letters: Vec::new(), differ: false, equal: false, span });
+                }
                 Rule::split_where => complete &= self.split_where(part, &mut said).is_some(),
                 _ => {}
             }
@@ -285,6 +291,28 @@ impl Builder<'_> {
         }
         let replace = Replace { from: from?, by: by?, condition };
         complete.then_some(replace)
+    }
+
+    /// `replace one heap by 0..4 smaller heaps where parts differ`.
+    fn scatter(&self, pair: Pair<Rule>) -> Option<Scatter> {
+        let mut from = None;
+        for part in pair.clone().into_inner() {
+            match part.as_rule() {
+                Rule::wrong_replace => self.did_you_mean(&part, "replace"),
+                Rule::wrong_by => self.did_you_mean(&part, "by"),
+                Rule::selection => from = self.selection(part),
+                Rule::kw_any => {
+                    let message = "by any number of heaps there would be infinitely many moves";
+                    return self.problems.fail(
+                        Diagnostic::error("unbounded-heaps", self.span(&part), message)
+                            .help("say how many at most, as in `by 0..4 smaller heaps`"),
+                    );
+                }
+                _ => {}
+            }
+        }
+        let (parts, condition) = self.parts_with_conditions(pair)?;
+        Some(Scatter { from: from?, parts, condition })
     }
 
     /// `pass once, not when sum = 0`.

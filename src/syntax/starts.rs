@@ -93,7 +93,7 @@ impl Frame<'_> {
     /// Whether the word `heaps` at the present token belongs to the move that starts at the token at `from`.
     fn is_heaps_of_a_move(&self, from: usize) -> bool {
         let since = || (from + 1..self.at).rev().map(|index| self.word(index));
-        if matches!(self.word(self.at - 1), "of" | "both" | "all" | "any" | "to" | "empty" | "adjacent") {
+        if matches!(self.word(self.at - 1), "of" | "both" | "all" | "any" | "to" | "empty" | "adjacent" | "smaller") {
             return true;
         }
         // `split one heap in 2 heaps`, where no heaps are told behind it.

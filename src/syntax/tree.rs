@@ -152,6 +152,8 @@ pub enum MoveBody {
     Merge(Merge),
     /// Puts a heap of another size in place of one.
     Replace(Replace),
+    /// Puts smaller heaps in place of one.
+    Scatter(Scatter),
     /// Leaves everything as it is.
     Pass(Pass),
     /// Says what each heap becomes.
@@ -228,6 +230,17 @@ pub struct Replace {
     /// What it becomes, with its letter (`x` where none is given).
     pub by: Amount,
     /// What must hold, for the heap (h, i) and the letter.
+    pub condition: Option<Expr>,
+}
+
+/// `replace one heap by 0..4 smaller heaps where parts differ`.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scatter {
+    /// Which heap.
+    pub from: Spanned<Selection>,
+    /// How many heaps take its place, and whether they differ; they have no letters.
+    pub parts: Parts,
+    /// What must hold, for the heap (h, i).
     pub condition: Option<Expr>,
 }
 
@@ -570,6 +583,7 @@ impl Move {
                 replace.by.walk(visit);
                 &replace.condition
             }
+            MoveBody::Scatter(scatter) => &scatter.condition,
             MoveBody::Pass(pass) => &pass.condition,
             MoveBody::Written(written) => {
                 written.letters.iter().flat_map(|(_, items)| items).flatten().for_each(|item| item.walk(visit));

@@ -2,7 +2,7 @@
 
 use super::{Stop, Walk, whole};
 use crate::rules::AmountSet;
-use crate::rules::expr::{EvalError, Expr, Item, Problem};
+use crate::rules::expr::{EvalError, Expr, Item, Problem, Slot};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
@@ -120,6 +120,12 @@ impl Walk<'_> {
             }
             return Ok(());
         };
+        // What holds for this letter and those before it alone is known before the others run.
+        let known = |condition: &&Expr| {
+            condition.mentions(|slot| slot == Slot::Letter(*letter))
+                && !condition.mentions(|slot| matches!(slot, Slot::Letter(other) if rest.contains(&other)))
+        };
+        let known: Vec<&Expr> = conditions.iter().filter(known).collect();
         let last = most.saturating_mul(STRETCH).saturating_add(64);
         let mut first: Option<BigInt> = None;
         let mut changed = false;
@@ -132,7 +138,11 @@ impl Walk<'_> {
                 return Ok(());
             }
             changed |= first.get_or_insert_with(|| now.clone()) != &now;
-            if now <= BigInt::from(most) || !rest.is_empty() {
+            let mut holds = true;
+            for condition in &known {
+                holds = holds && condition.truth(&self.scope(heap, numbers))?;
+            }
+            if holds && (now <= BigInt::from(most) || !rest.is_empty()) {
                 self.values(value, rest, conditions, (least, most), heap, numbers, members)?;
             }
             if now > BigInt::from(most) {

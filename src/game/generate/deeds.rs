@@ -105,6 +105,54 @@ impl Walk<'_> {
         GO_ON
     }
 
+    pub(super) fn scatter(&mut self, from: &Selection, parts: &Parts) -> Step {
+        for support in self.supports(from) {
+            for heap in support {
+                let size = self.sizes()[heap];
+                if size == 0 || !self.allowed(Some(heap), &[])? {
+                    continue;
+                }
+                let mut all = Vec::new();
+                self.smaller(size, parts, &mut Vec::new(), &mut all)?;
+                for smaller in all {
+                    if self.made(Change::Scatter(heap, smaller), &[], Some(heap))?.is_break() {
+                        return Ok(ControlFlow::Break(()));
+                    }
+                }
+            }
+        }
+        GO_ON
+    }
+
+    /// The choices of heaps smaller than `size`, each ascending, that begin with those chosen.
+    fn smaller(
+        &mut self,
+        size: u64,
+        parts: &Parts,
+        chosen: &mut Vec<u64>,
+        all: &mut Vec<Vec<u64>>,
+    ) -> Result<(), super::Stop> {
+        self.tries(1)?;
+        if chosen.len() >= parts.low {
+            all.push(chosen.clone());
+        }
+        if chosen.len() == parts.high {
+            return Ok(());
+        }
+        let next = match chosen.last() {
+            None => 1..=size - 1,
+            Some(last) if parts.differ => last + 1..=size - 1,
+            Some(last) if parts.equal => *last..=*last,
+            Some(last) => *last..=size - 1,
+        };
+        for one in next {
+            chosen.push(one);
+            self.smaller(size, parts, chosen, all)?;
+            chosen.pop();
+        }
+        Ok(())
+    }
+
     pub(super) fn pass(&mut self, register: Option<usize>) -> Step {
         let left = register.is_none_or(|register| self.position.registers()[register] > 0);
         if left && self.allowed(None, &[])? { self.made(Change::Pass, &[], None) } else { GO_ON }

@@ -187,6 +187,7 @@ impl Walk<'_> {
             Deed::Split(from, parts) => self.split(from, parts),
             Deed::Merge(count) => self.merge(*count),
             Deed::Replace(from, set) => self.replace(from, set),
+            Deed::Scatter(from, parts) => self.scatter(from, parts),
             Deed::Pass(register) => self.pass(*register),
             Deed::Written { sets, becomes } => self.written(sets, becomes),
         }
@@ -234,7 +235,7 @@ impl Walk<'_> {
                 taken.first().map(|(heap, _)| *heap),
             ),
             Change::Shift(from, _, amount) => (*amount, Some(*from)),
-            Change::Split(heap, _) => (0, Some(*heap)),
+            Change::Split(heap, _) | Change::Scatter(heap, _) => (0, Some(*heap)),
             Change::Merge(heaps) => (0, heaps.first().copied()),
             Change::Become(heaps) => (0, heaps.first().map(|(heap, _)| *heap)),
             Change::Pass => (0, None),
@@ -304,6 +305,10 @@ fn changed(sizes: &[u64], change: &Change) -> Vec<u64> {
             new[*to] = new[*to].saturating_add(*amount);
         }
         Change::Split(heap, parts) => divide(&mut new, *heap, parts),
+        Change::Scatter(heap, parts) => {
+            new[*heap] = 0;
+            divide(&mut new, *heap, parts);
+        }
         Change::Merge(heaps) => {
             let sum = heaps.iter().fold(0u64, |sum, heap| sum.saturating_add(sizes[*heap]));
             for heap in heaps {

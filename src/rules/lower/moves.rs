@@ -20,6 +20,7 @@ impl Lowering {
             tree::MoveBody::Split(split) => self.split(rule, split, names),
             tree::MoveBody::Merge(merge) => self.merge(rule, merge, names),
             tree::MoveBody::Replace(replace) => self.replace(rule, replace, names),
+            tree::MoveBody::Scatter(scatter) => self.scatter(rule, scatter, names),
             tree::MoveBody::Pass(pass) => self.pass(rule, pass, names),
             tree::MoveBody::Written(written) => self.written(rule, written, names),
         };
@@ -223,7 +224,29 @@ impl Lowering {
         }
     }
 
+    fn scatter(&mut self, rule: &tree::Move, scatter: &tree::Scatter, names: Names<'_>) -> Option<MoveRule> {
+        self.heaps_may_vary(scatter.parts.span, names);
+        let from = self.selection(&scatter.from, names);
+        if let Some(from) = &from
+            && from.most(names.heaps) > 1
+        {
+            self.diagnostics.push(
+                Diagnostic::error("replace-several", scatter.from.span, "a move replaces one heap")
+                    .help("say `replace one heap`"),
+            );
+        }
+        let message = "a heap is replaced by at most 64 heaps";
+        let parts = self.number_of_parts(&scatter.parts, 0, message, names);
+        let deed = from.zip(parts).map(|(from, parts)| Deed::Scatter(from, parts));
+        self.rule(rule, Resolver::a_move(names, Vec::new(), true), deed, scatter.condition.as_ref(), names)
+    }
+
     fn parts(&mut self, parts: &tree::Parts, names: Names<'_>) -> Option<Parts> {
+        self.number_of_parts(parts, 2, "a heap is split into at least 2 and at most 64 parts", names)
+    }
+
+    /// Parts of which there are at least `least`.
+    fn number_of_parts(&mut self, parts: &tree::Parts, least: usize, message: &str, names: Names<'_>) -> Option<Parts> {
         let lettered = !parts.letters.is_empty();
         let mut resolver = Resolver::constants(names);
         let low = resolver.integer(&parts.low);
@@ -231,11 +254,10 @@ impl Lowering {
         self.diagnostics.append(&mut resolver.diagnostics);
         let (low, high) = (low?.to_usize(), high?.to_usize());
         match (low, high) {
-            (Some(low), Some(high)) if (2..=high).contains(&low) && high <= 64 => {
+            (Some(low), Some(high)) if (least..=high).contains(&low) && (1..=64).contains(&high) => {
                 Some(Parts { low, high, differ: parts.differ, equal: parts.equal, lettered })
             }
             _ => {
-                let message = "a heap is split into at least 2 and at most 64 parts";
                 self.diagnostics.push(Diagnostic::error("part-count", parts.span, message));
                 None
             }
