@@ -113,7 +113,7 @@ impl Shown<'_> {
         let row_count = rows.len();
         let sizes = |position: &[BigUint]| {
             let sizes: Vec<String> = position.iter().map(BigUint::to_string).collect();
-            format!("({})", sizes.join(", "))
+            if sizes.len() == 1 { sizes.concat() } else { format!("({})", sizes.join(", ")) }
         };
         let figures = WindowFigures {
             modulus: claim.modulus,
