@@ -15,7 +15,7 @@
 //! For, by induction on the total, a position of 𝒫 has only options outside 𝒫, which the player who gets them wins, and a
 //! position outside 𝒫 has an option in 𝒫, or is a terminal position that wins. Each family of inference rules proves these
 //! two for a kind of claim: [`window`] for signatures, by a finite window; [`cases`] for families with letters, by cases.
-//! [`period`] proves Grundy values of single heaps.
+//! [`period`] proves Grundy values of single heaps, and [`strategy`] the outcome of one start, in any game whatever.
 //!
 //! # Cost
 //!
@@ -23,6 +23,7 @@
 
 pub mod cases;
 pub mod period;
+pub mod strategy;
 pub mod window;
 
 use crate::proof::{Certificate, Claim, FORMAT, Step};
@@ -82,6 +83,7 @@ pub fn rule_name(step: &Step) -> &'static str {
         Step::CasesStable { .. } => "cases-stable",
         Step::CasesAbsorbing { .. } => "cases-absorbing",
         Step::Period { .. } => "period",
+        Step::Strategy { .. } => "strategy",
     }
 }
 
@@ -124,6 +126,7 @@ pub fn check(certificate: Certificate) -> Result<Checked, Rejection> {
     let needed: &[Property] = match certificate.claim {
         Claim::Signatures(_) | Claim::Families(_) => &[Property::Stable, Property::Absorbing],
         Claim::PeriodicValues(_) => &[Property::Values],
+        Claim::Outcome(_) => &[Property::Outcome],
     };
     for property in needed {
         if !shown.contains(property) {
@@ -151,6 +154,7 @@ fn visits_of(rules: &Ruleset, certificate: &Certificate) -> u128 {
             boxes(rules).map_or(0, |boxes| window::visits(&boxes, claim))
         }
         (Claim::PeriodicValues(_), Step::Period { computed }) => u128::from(*computed),
+        (Claim::Outcome(_), Step::Strategy { lines }) => strategy::visits(lines),
         _ => 1,
     };
     certificate.steps.iter().map(of_step).fold(0, u128::saturating_add)
@@ -162,6 +166,7 @@ enum Property {
     Stable,
     Absorbing,
     Values,
+    Outcome,
 }
 
 impl Property {
@@ -170,6 +175,7 @@ impl Property {
             Property::Stable => "no move leads from a claimed position to a claimed one",
             Property::Absorbing => "from every other position some move leads to a claimed one",
             Property::Values => "the values are right",
+            Property::Outcome => "the start is won",
         }
     }
 }
@@ -184,6 +190,9 @@ fn check_step(rules: &Ruleset, claim: &Claim, step: &Step) -> Result<Property, S
         }
         (Claim::PeriodicValues(claim), Step::Period { computed }) => {
             period::values(rules, claim, *computed).map(|()| Property::Values)
+        }
+        (Claim::Outcome(claim), Step::Strategy { lines }) => {
+            strategy::outcome(rules, claim, lines).map(|()| Property::Outcome)
         }
         _ => Err("this rule says nothing about such a claim".to_owned()),
     }

@@ -1,17 +1,24 @@
 //! `bouton prove`.
 
-use super::arguments::{Prove, ProveFormat};
-use super::failure::Failure;
+use super::arguments::{Prove, ProveFormat, Sizes};
+use super::failure::{Failure, explore_failure};
+use super::progress::Line;
+use super::solve::{in_plain, position};
 use super::{WELL, input, output, sweep};
 use crate::answer::Game;
-use crate::prove::{Effort, Tried};
+use crate::game::Position;
+use crate::graph::Budget;
+use crate::proof::{Certificate, Claim, OutcomeClaim, Winner};
+use crate::prove::{Effort, Tried, prove_start};
 use crate::render::{Format, PageOptions, Renderer};
 use crate::rules::Choices;
 use crate::solve::Outcome;
+use crate::source::Source;
 use crate::text::Language;
 use crate::theorem::Theorem;
 use num_bigint::BigUint;
 use serde_json::{Value, json};
+use std::path::Path;
 
 pub(super) fn run(options: &Prove) -> Result<u8, Failure> {
     if let Some(ranges) = &options.sweep {
@@ -22,29 +29,77 @@ pub(super) fn run(options: &Prove) -> Result<u8, Failure> {
     let loaded = input::parse(file)?.load(options.game.as_deref(), &choices)?;
     input::warn(&loaded, options.quiet);
     let mut game = input::only(loaded.games, &loaded.source.name)?;
+    if let Some(start) = &options.start {
+        return prove_from(&loaded.source, &game, start, options);
+    }
     if options.no_library || options.certificate.is_some() {
         game.theorems.clear();
     }
     let tried = game.seek_proof(effort(options));
     if let Some(target) = &options.certificate {
         match game.theorem().and_then(Theorem::certificate) {
-            Some(certificate) => {
-                let text = serde_json::to_string_pretty(certificate).expect("a certificate is text, numbers and lists");
-                output::text(Some(target), &format!("{text}\n"))?;
-            }
+            Some(certificate) => write(target, certificate)?,
             None => return Err(Failure::message("no closed form was found and proved, so there is no certificate")),
         }
     }
     match options.format {
         ProveFormat::Text => output::text(None, &text(&game, &tried, options.lang)?)?,
         ProveFormat::Json => output::json(None, &json(&game, &tried, options.lang)?)?,
-        _ => {
-            return Err(
-                Failure::message("this format is for tables, and one game is no table").with_help("leave out --format")
-            );
-        }
+        _ => return Err(no_table()),
     }
     Ok(WELL)
+}
+
+fn write(target: &Path, certificate: &Certificate) -> Result<(), Failure> {
+    let text = serde_json::to_string_pretty(certificate).expect("a certificate is text, numbers and lists");
+    output::text(Some(target), &format!("{text}\n"))
+}
+
+/// Proves who wins from one start.
+fn prove_from(source: &Source, game: &Game, start: &Sizes, options: &Prove) -> Result<u8, Failure> {
+    let start = input::needed_start(game, Some(start))?;
+    let small = Position::from_big(&start)
+        .ok_or_else(|| Failure::message("the start is too large to go through all that follows"))?;
+    let origin = game.origin.as_ref().expect("a game from a file knows where it stands");
+    let (budget, mut line) = (Budget::default(), Line::new(options.quiet));
+    let checked = prove_start(&game.rules, &game.facts, origin, &small, &budget, &mut line)
+        .map_err(|error| explore_failure(source, &error))?;
+    drop(line);
+    let Some(checked) = checked else {
+        return Err(Failure::message("neither player can force a win from there, so there is nothing to prove"));
+    };
+    let certificate = checked.certificate();
+    if let Some(target) = &options.certificate {
+        write(target, certificate)?;
+    }
+    let winner = match &certificate.claim {
+        Claim::Outcome(OutcomeClaim { winner: Winner::First, .. }) => "first",
+        _ => "second",
+    };
+    let visits = crate::check::visits(certificate).unwrap_or(0);
+    match options.format {
+        ProveFormat::Text => {
+            let text = format!(
+                "From {} the player who moves {winner} wins.\n\n\
+                 Proved by exhaustion; the certificate has been checked ({visits} positions and answers).\n",
+                in_plain(&start)
+            );
+            output::text(None, &text)?;
+        }
+        ProveFormat::Json => {
+            let statement = format!("the player who moves {winner} wins");
+            let theorem = json!({
+                "id": "strategy", "statement": statement, "status": "proved", "by": "certificate", "scope": position(&start),
+            });
+            output::json(None, &json!({ "game": game.rules.name.get(Language::En), "theorem": theorem }))?;
+        }
+        _ => return Err(no_table()),
+    }
+    Ok(WELL)
+}
+
+fn no_table() -> Failure {
+    Failure::message("this format is for tables, and one game is no table").with_help("leave out --format")
 }
 
 pub(super) fn effort(options: &Prove) -> Effort {

@@ -53,6 +53,7 @@ fn claim_name(certificate: &Certificate) -> &'static str {
         Claim::Signatures(_) => "P-positions by signatures",
         Claim::Families(_) => "P-positions by families",
         Claim::PeriodicValues(_) => "periodic Grundy values",
+        Claim::Outcome(_) => "the outcome of one start",
     }
 }
 

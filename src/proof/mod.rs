@@ -7,10 +7,12 @@
 pub mod cases;
 mod period;
 mod signature;
+mod strategy;
 
 pub use cases::{CaseTree, Families};
 pub use period::PeriodicValues;
 pub use signature::{Order, Signature, SignatureClaim};
+pub use strategy::{Line, OutcomeClaim, Place, Winner};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -110,6 +112,8 @@ pub enum Claim {
     /// The Grundy value of one heap is periodic from some size on; a position is a P-position where the nim-sum of its
     /// heaps' values is 0.
     PeriodicValues(PeriodicValues),
+    /// From a start one of the players wins.
+    Outcome(OutcomeClaim),
 }
 
 /// One application of an inference rule.
@@ -143,6 +147,11 @@ pub enum Step {
     Period {
         /// The size up to which the values are computed again.
         computed: u64,
+    },
+    /// Every move has an answer, until the game is over.
+    Strategy {
+        /// The positions in which the player to move loses.
+        lines: Vec<Line>,
     },
 }
 

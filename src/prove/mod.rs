@@ -3,6 +3,7 @@
 mod figures;
 mod period;
 mod rows;
+mod strategy;
 mod summary;
 mod theorem;
 mod window;
@@ -11,6 +12,8 @@ pub use summary::summary;
 pub use theorem::theorem_of;
 
 use crate::check::{Checked, Rejection, check};
+use crate::game::Position;
+use crate::graph::{Budget, ExploreError, Progress};
 use crate::proof::{Certificate, Claim, FORMAT, Rules, Step};
 use crate::rules::Ruleset;
 use crate::rules::boxes::Boxes;
@@ -82,4 +85,29 @@ pub fn prove(rules: &Ruleset, facts: &Facts, file: &Rules, effort: Effort) -> Re
 fn checked(file: &Rules, claim: Claim, steps: Vec<Step>) -> Result<Found, Rejection> {
     let certificate = Certificate { format: FORMAT.to_owned(), rules: file.clone(), claim, steps };
     check(certificate).map(|checked| Found::Proved(Box::new(checked)))
+}
+
+/// Proves who wins from a start, by exhaustion; nothing where neither player can force a win.
+///
+/// # Errors
+///
+/// Where the graph cannot be explored.
+///
+/// # Panics
+///
+/// Where the checker rejects the strategy, which is a mistake in this program.
+pub fn prove_start(
+    rules: &Ruleset,
+    facts: &Facts,
+    file: &Rules,
+    start: &Position,
+    budget: &Budget,
+    progress: &mut dyn Progress,
+) -> Result<Option<Checked>, ExploreError> {
+    let found = strategy::find(rules, facts, start, budget, progress)?;
+    Ok(found.map(|(claim, steps)| match checked(file, Claim::Outcome(claim), steps) {
+        Ok(Found::Proved(checked)) => *checked,
+        Ok(Found::Nothing(_)) => unreachable!("what is checked is proved"),
+        Err(rejection) => panic!("a strategy that was found does not check: {rejection}"),
+    }))
 }

@@ -32,7 +32,7 @@ pub fn theorem_of(checked: Checked) -> Option<Box<dyn Theorem>> {
             let theorem = crate::theorem::by_period(checked.rules())?;
             Some(Box::new(ByPeriod { theorem, checked }))
         }
-        Claim::Families(_) => None,
+        Claim::Families(_) | Claim::Outcome(_) => None,
     }
 }
 
