@@ -20,7 +20,7 @@ use settle::Settler;
 const FULL_DEPTH: usize = 3;
 /// The most contexts that are looked at for one such trial, and for one tree.
 const MAX_TRIAL: usize = 20_000;
-const MAX_CONTEXTS: usize = 300_000;
+const MAX_CONTEXTS: usize = 150_000;
 /// The most trees of a proof: one for each family and box.
 const MAX_TREES: usize = 20_000;
 /// The greatest bound to which a constraint may hold a letter for all its values to be listed.
@@ -188,7 +188,8 @@ impl<'a> Search<'a> {
     /// The split of which most cases can be settled soon.
     fn most_settled(&mut self, context: &Context) -> Option<Split> {
         let mut best: Option<(u64, Split)> = None;
-        for split in self.splits(context) {
+        let splits = self.splits(context);
+        for split in splits.iter().copied() {
             let branches = branches(context, split)?;
             let count = branches.len() as u64;
             let mut settled = 0;
@@ -208,7 +209,12 @@ impl<'a> Search<'a> {
                 best = Some((settled, split));
             }
         }
-        best.map(|(_, split)| split)
+        // Where nothing but single numbers can be settled, remainders are what is missing.
+        let remainder = splits.iter().find(|split| matches!(split, Split::Remainder(..)));
+        match (best, remainder) {
+            (Some((..=200, _)), Some(remainder)) => Some(*remainder),
+            (best, _) => best.map(|(_, split)| split),
+        }
     }
 
     /// The splits that may help.
@@ -237,6 +243,12 @@ impl<'a> Search<'a> {
             }
         }
         for letter in letters {
+            // Far from where the families begin, single numbers make no difference.
+            let mut with_letter = context.sizes.iter().filter(|size| size.coefficient(letter) != 0).peekable();
+            let is_far = |size: &Affine| size.constant_part() > self.reach + 2 * self.modulus;
+            if with_letter.peek().is_some() && with_letter.all(is_far) {
+                continue;
+            }
             let least = forms().map(|form| form.coefficient(letter).abs()).filter(|number| *number > 0).min().unwrap_or(1);
             let most = (self.reach / least + 1).min(MAX_BOUND);
             splits.extend((1..=most).map(|bound| Split::Small(letter, bound)));

@@ -26,6 +26,15 @@ struct Partial {
     letters: Vec<Option<Affine>>,
 }
 
+/// A position, and the heaps that a move may touch.
+struct Target<'a> {
+    heaps: &'a [usize],
+    boxes: &'a [&'a AmountBox],
+    sizes: &'a [Affine],
+    /// The sizes of the other heaps.
+    known: &'a [Option<&'a Affine>],
+}
+
 /// What an equation between an entry and a size has come to.
 enum Solved {
     Yes,
@@ -90,7 +99,8 @@ impl<'a> Settler<'a> {
             let known: Vec<Option<&Affine>> =
                 sizes.iter().enumerate().map(|(heap, size)| (!heaps.contains(&heap)).then_some(size)).collect();
             self.each_match(&known, &mut |family, partial| {
-                self.complete(family, partial.clone(), heaps, boxes, sizes, &mut |leaving, taken, to| {
+                let target = Target { heaps, boxes, sizes, known: &known };
+                self.complete(family, partial.clone(), &target, &mut |leaving, taken, to| {
                     let weight = taken.iter().map(weight).sum();
                     if best.as_ref().is_none_or(|(known, _)| weight < *known) {
                         let leaving = heaps.iter().copied().zip(leaving).collect();
@@ -144,24 +154,26 @@ impl<'a> Settler<'a> {
     fn complete(
         &self,
         number: usize,
-        partial: Partial,
-        heaps: &[usize],
-        boxes: &[&AmountBox],
-        sizes: &[Affine],
+        mut partial: Partial,
+        target: &Target<'_>,
         visit: &mut dyn FnMut(Vec<Affine>, &[Affine], Member),
     ) {
         let family = &self.families[number];
+        if !solve_all(family, target.known, &mut partial) {
+            return;
+        }
         let is_open = |entry: &&Affine| {
             let open = |(letter, coefficient): (usize, &i64)| *coefficient != 0 && partial.letters[letter].is_none();
             entry.coefficients().iter().enumerate().any(open)
         };
-        if let Some(at) = family.iter().position(|entry| is_open(&entry)) {
+        let open: Vec<usize> = (0..family.len()).filter(|at| is_open(&&family[*at])).collect();
+        if let Some(at) = open.iter().copied().find(|at| target.heaps.contains(&partial.order[*at])).or(open.first().copied()) {
             let heap = partial.order[at];
-            for amount in amounts(heap, boxes) {
-                let Some(size) = sizes[heap].plus(-1, &Affine::constant(amount)) else { continue };
+            for amount in amounts(heap, target.boxes) {
+                let Some(size) = target.sizes[heap].plus(-1, &Affine::constant(amount)) else { continue };
                 let mut closed = partial.clone();
                 if matches!(solve(&family[at], &size, &mut closed.letters), Solved::Yes) {
-                    self.complete(number, closed, heaps, boxes, sizes, visit);
+                    self.complete(number, closed, target, visit);
                 }
             }
             let mut closed = partial;
@@ -170,20 +182,20 @@ impl<'a> Settler<'a> {
                 .find(|letter| closed.letters[*letter].is_none() && family[at].coefficient(*letter) != 0);
             let Some(letter) = open else { return };
             closed.letters[letter] = Some(Affine::constant(0));
-            self.complete(number, closed, heaps, boxes, sizes, visit);
+            self.complete(number, closed, target, visit);
             return;
         }
         let Some(letters) = partial.letters.into_iter().collect::<Option<Vec<Affine>>>() else { return };
         let mut leaving = Vec::new();
         let mut taken = Vec::new();
-        for heap in heaps {
+        for heap in target.heaps {
             let Some(at) = partial.order.iter().position(|one| one == heap) else { return };
             let Some(size) = family[at].with_all(&letters) else { return };
-            let Some(amount) = sizes[*heap].minus(&size) else { return };
+            let Some(amount) = target.sizes[*heap].minus(&size) else { return };
             leaving.push(size);
             taken.push(amount);
         }
-        if boxes.iter().any(|one| is_allowed(one, &taken)) {
+        if target.boxes.iter().any(|one| is_allowed(one, &taken)) {
             visit(leaving, &taken, Member { family: number, order: partial.order, letters });
         }
     }
@@ -210,7 +222,7 @@ fn weight(amount: &Affine) -> u64 {
     letters.saturating_add(amount.constant_part().unsigned_abs())
 }
 
-/// Solves the equations that were left for later, until none is left or none can be solved.
+/// Solves the equations that have one unknown letter, until there are none; no, where some equation does not hold.
 fn solve_all(family: &[Affine], sizes: &[Option<&Affine>], partial: &mut Partial) -> bool {
     loop {
         let known = partial.letters.iter().flatten().count();
@@ -223,11 +235,8 @@ fn solve_all(family: &[Affine], sizes: &[Option<&Affine>], partial: &mut Partial
                 Solved::Later => open = true,
             }
         }
-        if !open {
+        if !open || partial.letters.iter().flatten().count() == known {
             return true;
-        }
-        if partial.letters.iter().flatten().count() == known {
-            return false;
         }
     }
 }

@@ -44,6 +44,6 @@ fn families(checked: &Checked) -> Vec<String> {
 #[test]
 fn slices_of_the_three_colour_game() {
     for scope in 0..=3 {
-        eprintln!("{:?}", families(&proved("heaps 3 move take any from one heap misere", Some(scope))));
+        eprintln!("{:?}", families(&proved("heaps 3 move take any from one heap play misere", Some(scope))));
     }
 }
