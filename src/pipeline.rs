@@ -2,6 +2,7 @@
 
 use crate::answer::Game;
 use crate::diagnostics::{Diagnostic, Severity};
+use crate::proof::Rules;
 use crate::rules::{Choices, lower};
 use crate::source::Source;
 use crate::syntax::{self, tree};
@@ -74,6 +75,23 @@ impl Parsed {
         let games = self.file.games.iter().filter(|game| name.is_none_or(|name| is_named(game, name)));
         games
             .flat_map(|game| game.variants.iter().map(|variant| variant.name.node.get(Language::En).to_owned()))
+            .collect()
+    }
+
+    /// The rules with which certificates about the games begin, for those that [`Parsed::load`] gives without choices, in
+    /// the same order.
+    pub fn rules_alone(&self, name: Option<&str>) -> Vec<Rules> {
+        let games = self.file.games.iter().filter(|game| name.is_none_or(|name| is_named(game, name)));
+        let alone = |game: &tree::Game| match self.file.games.len() {
+            1 => self.source.text.clone(),
+            _ => self.source.text.get(game.span.start..game.span.end).unwrap_or_default().to_owned(),
+        };
+        games
+            .map(|game| {
+                let mut rules = Rules { source: alone(game), variant: None, set: Vec::new(), digest: String::new() };
+                rules.digest = rules.computed_digest();
+                rules
+            })
             .collect()
     }
 

@@ -6,7 +6,7 @@
 mod brute;
 
 use bouton::answer::Game;
-use bouton::claim::{ClaimError, Counterexample, FamilyError, Finding, Verdict, decide};
+use bouton::claim::{ClaimError, Counterexample, FamilyError, Finding, Grounds, Verdict, decide};
 use bouton::diagnostics::draw;
 use bouton::graph::Budget;
 use bouton::pipeline;
@@ -68,7 +68,9 @@ fn proved_by(by: &str) -> Verdict {
     let known = ["nim", "misere-nim", "bounded-nim", "moore", "wythoff", "generalised-wythoff", "all-heaps"]
         .into_iter()
         .chain(["one-heap-spared", "bounded-wythoff", "misere-bounded-nim", "misere-moore"]);
-    Verdict::Proved { by: known.into_iter().find(|known| *known == by).expect("a theorem of the library") }
+    Verdict::Proved {
+        by: Grounds::Theorem(known.into_iter().find(|known| *known == by).expect("a theorem of the library")),
+    }
 }
 
 /// The claim is refuted at this position, which it takes for a P-position or not, by this winning move.
@@ -319,7 +321,10 @@ fn claims_about_games_without_a_theorem_are_verified_as_far_as_the_table_goes() 
     let squares = "heaps 1 move take s where is_square(s) from one heap";
     assert_eq!(verdict(squares, "within max <= 5: P = (0) | (2) | (5)", 30), Verdict::Verified { max: 30 });
     let subtraction = "heaps 1 move take {1, 3, 4} from one heap";
-    assert_eq!(verdict(subtraction, "P = (7k) | (7k + 2)", 100), Verdict::Proved { by: "subtraction-period" });
+    assert_eq!(
+        verdict(subtraction, "P = (7k) | (7k + 2)", 100),
+        Verdict::Proved { by: Grounds::Theorem("subtraction-period") }
+    );
     refuted(subtraction, "P = (7k) | (7k + 2) for k < 10", 100, &[70], Outcome::N, None);
     let open = "heaps 4 heap_limit 2 take_limit 1";
     let known = "P = (2i, 2j, 2k, 2l) | (2i, 2i + 2j + 1, 2i + 2k + 1, 2i + 2l + 1)";

@@ -162,11 +162,12 @@ pub fn stable(boxes: &Boxes, play: Play, claim: &Families, cases: &[CaseTree]) -
     }
     let mut trees = cases.iter();
     for (number, family) in claim.families.iter().enumerate() {
-        let is_enough = |moves: &AmountBox| {
-            moves.heaps.iter().zip(&moves.amounts).all(|(heap, amounts)| {
-                family[*heap].constant_part() >= i64::try_from(amounts.low).unwrap_or(i64::MAX)
-            })
-        };
+        let is_enough =
+            |moves: &AmountBox| {
+                moves.heaps.iter().zip(&moves.amounts).all(|(heap, amounts)| {
+                    family[*heap].constant_part() >= i64::try_from(amounts.low).unwrap_or(i64::MAX)
+                })
+            };
         if play == Play::Misere && !boxes.boxes.iter().any(is_enough) {
             return Err(format!("family {number} has positions at which no move is certain to be left"));
         }
@@ -216,7 +217,9 @@ impl<'a> Checker<'a> {
             return Err(format!("the claim is about {} heaps, and the game has {}", claim.heaps, boxes.heaps));
         }
         if claim.smallest_at_most.is_some() && !alike {
-            return Err("the scope is given by the smallest heap, and the rules do not treat all heaps alike".to_owned());
+            return Err(
+                "the scope is given by the smallest heap, and the rules do not treat all heaps alike".to_owned()
+            );
         }
         for (number, family) in claim.families.iter().enumerate() {
             let fault = |what: &str| Err(format!("family {number} {what}"));

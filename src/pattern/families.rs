@@ -38,7 +38,8 @@ pub fn conjecture(table: &DenseTable, heaps: usize, smallest_at_most: Option<u64
         }
         true
     });
-    let bound = |step: &[u64]| if table.ascending() { step.iter().sum() } else { step.iter().copied().max().unwrap_or(0) };
+    let bound =
+        |step: &[u64]| if table.ascending() { step.iter().sum() } else { step.iter().copied().max().unwrap_or(0) };
     let mut rhythms = Vec::new();
     for step in 0..heaps {
         let rhythm = match smallest_at_most {
@@ -136,8 +137,9 @@ fn steps(sizes: &[u64], ascending: bool) -> Vec<u64> {
 
 /// The least threshold and distance after which P-positions repeat in one step.
 fn rhythm(found: &BTreeSet<Vec<u64>>, step: usize, max: u64, bound: &dyn Fn(&[u64]) -> u64) -> Option<(u64, u64)> {
-    let mut pairs: Vec<(u64, u64)> =
-        (0..=MAX_THRESHOLD).flat_map(|threshold| (1..=MAX_DISTANCE).map(move |distance| (threshold, distance))).collect();
+    let mut pairs: Vec<(u64, u64)> = (0..=MAX_THRESHOLD)
+        .flat_map(|threshold| (1..=MAX_DISTANCE).map(move |distance| (threshold, distance)))
+        .collect();
     pairs.retain(|(threshold, distance)| threshold + 3 * distance <= max);
     pairs.sort_by_key(|(threshold, distance)| (threshold + distance, *distance));
     let mut other = Vec::new();
@@ -168,7 +170,8 @@ fn join(families: &mut Vec<Raw>) {
         let all = families.clone();
         families.retain(|family| !all.iter().any(|other| other != family && other.holds(family)));
         let steps = families.first().map_or(0, |family| family.0.len());
-        let joined = (0..steps).rev().find_map(|step| families.iter().find_map(|family| joined(families, family, step)));
+        let joined =
+            (0..steps).rev().find_map(|step| families.iter().find_map(|family| joined(families, family, step)));
         match joined {
             Some(joined) => families.push(joined),
             None => return,
@@ -204,9 +207,7 @@ impl Raw {
     fn holds(&self, other: &Raw) -> bool {
         self.0.iter().zip(&other.0).all(|((begin, growth), (other_begin, other_growth))| match growth {
             0 => begin == other_begin && *other_growth == 0,
-            growth => {
-                other_begin >= begin && (other_begin - begin) % growth == 0 && other_growth % growth == 0
-            }
+            growth => other_begin >= begin && (other_begin - begin) % growth == 0 && other_growth % growth == 0,
         })
     }
 }

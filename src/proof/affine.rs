@@ -155,7 +155,10 @@ mod tests {
         let form = Affine::new(2, &[4, -1]);
         assert_eq!(form.with(1, &Affine::new(1, &[1, 1])), Some(Affine::new(1, &[3, -1])));
         assert_eq!(form.with(5, &Affine::constant(9)), Some(form.clone()));
-        assert_eq!(form.with_all(&[Affine::constant(1), Affine::of_letter(0, 2, 3)]), Some(Affine::new(6, &[0, 0, -3])));
+        assert_eq!(
+            form.with_all(&[Affine::constant(1), Affine::of_letter(0, 2, 3)]),
+            Some(Affine::new(6, &[0, 0, -3]))
+        );
         assert_eq!(form.with_all(&[Affine::constant(1)]), None);
     }
 

@@ -18,9 +18,10 @@ use settle::Settler;
 
 /// The depth to which all trees are tried.
 const FULL_DEPTH: usize = 3;
-/// The most contexts that are looked at for one such trial, and for one tree.
+/// The most contexts that are looked at for one such trial, for one tree, and for all trees of a proof.
 const MAX_TRIAL: usize = 20_000;
-const MAX_CONTEXTS: usize = 150_000;
+const MAX_CONTEXTS: usize = 60_000;
+const MAX_ALL_CONTEXTS: usize = 400_000;
 /// The most trees of a proof: one for each family and box.
 const MAX_TREES: usize = 20_000;
 /// The greatest bound to which a constraint may hold a letter for all its values to be listed.
@@ -38,12 +39,7 @@ const LARGE_SIDE: u64 = 400;
 ///
 /// The scope is given by the greatest size of the smallest heap; it needs rules that treat all heaps alike. Nothing comes
 /// back where no families fit, or where they could not be proved.
-pub fn find(
-    boxes: &Boxes,
-    play: Play,
-    smallest_at_most: Option<u64>,
-    effort: Effort,
-) -> Option<(Families, Vec<Step>)> {
+pub fn find(boxes: &Boxes, play: Play, smallest_at_most: Option<u64>, effort: Effort) -> Option<(Families, Vec<Step>)> {
     let table = |positions: usize, side: u64| {
         let positions = positions.min(effort.positions);
         let max = super::window::largest_side(boxes.heaps, positions, boxes.alike()).min(side);
@@ -53,8 +49,39 @@ pub fn find(
     if !fits(&claim, &table(LARGE_TABLE, LARGE_SIDE)) {
         return None;
     }
-    let steps = steps(boxes, play, &claim)?;
-    Some((claim, steps))
+    prove(boxes, play, claim)
+}
+
+/// The claim, without families whose positions are those of others, and the steps that prove it, where the search finds them.
+pub fn prove(boxes: &Boxes, play: Play, mut claim: Families) -> Option<(Families, Vec<Step>)> {
+    loop {
+        let steps = steps(boxes, play, &claim)?;
+        let mut has_members = vec![false; claim.families.len()];
+        if let Some(Step::CasesAbsorbing { cases }) = steps.last() {
+            mark_members(cases, &mut has_members);
+        }
+        if !has_members.contains(&false) {
+            return Some((claim, steps));
+        }
+        let mut has_members = has_members.into_iter();
+        claim.families.retain(|_| has_members.next() == Some(true));
+    }
+}
+
+/// Marks the families of which some case is a member.
+fn mark_members(tree: &CaseTree, has_members: &mut [bool]) {
+    match tree {
+        CaseTree::Remainder { cases, .. } => cases.iter().for_each(|case| mark_members(case, has_members)),
+        CaseTree::Small { cases, rest, .. } => {
+            cases.iter().chain([&**rest]).for_each(|case| mark_members(case, has_members));
+        }
+        CaseTree::Compare { at_most, more, .. } => {
+            mark_members(at_most, has_members);
+            mark_members(more, has_members);
+        }
+        CaseTree::Member(member) => has_members[member.family] = true,
+        CaseTree::Impossible(_) | CaseTree::Reply { .. } | CaseTree::Terminal => {}
+    }
 }
 
 /// The steps that prove a claim, where the search finds them.
@@ -82,9 +109,10 @@ struct Search<'a> {
     modulus: i64,
     /// The greatest constant of the families.
     reach: i64,
-    /// How many contexts may still be looked at: in this trial, and for this tree.
+    /// How many contexts may still be looked at: in this trial, for this tree, and for all trees.
     trial: usize,
     left: usize,
+    left_of_all: usize,
 }
 
 /// A way to tell cases apart.
@@ -112,13 +140,16 @@ impl<'a> Search<'a> {
             modulus.checked_mul(number / gcd).filter(|multiple| *multiple <= MAX_LISTED).unwrap_or(modulus)
         });
         let reach = entries().map(Affine::constant_part).max().unwrap_or(0);
-        Search { settler, members_settle, modulus, reach, trial: 0, left: 0 }
+        Search { settler, members_settle, modulus, reach, trial: 0, left: 0, left_of_all: MAX_ALL_CONTEXTS }
     }
 
     /// The tree that settles a context.
     fn tree(&mut self, context: &Context) -> Option<CaseTree> {
-        self.left = MAX_CONTEXTS;
-        self.close(context, 0)
+        let most = MAX_CONTEXTS.min(self.left_of_all);
+        self.left = most;
+        let tree = self.close(context, 0);
+        self.left_of_all -= most - self.left;
+        tree
     }
 
     fn close(&mut self, context: &Context, depth: usize) -> Option<CaseTree> {
@@ -249,7 +280,8 @@ impl<'a> Search<'a> {
             if with_letter.peek().is_some() && with_letter.all(is_far) {
                 continue;
             }
-            let least = forms().map(|form| form.coefficient(letter).abs()).filter(|number| *number > 0).min().unwrap_or(1);
+            let least =
+                forms().map(|form| form.coefficient(letter).abs()).filter(|number| *number > 0).min().unwrap_or(1);
             let most = (self.reach / least + 1).min(MAX_BOUND);
             splits.extend((1..=most).map(|bound| Split::Small(letter, bound)));
         }
@@ -319,3 +351,6 @@ fn node(split: Split, mut trees: Vec<CaseTree>) -> CaseTree {
 
 #[cfg(test)]
 mod tests;
+
+#[cfg(test)]
+mod mutations;

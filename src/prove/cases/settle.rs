@@ -121,13 +121,7 @@ impl<'a> Settler<'a> {
         }
     }
 
-    fn extend(
-        &self,
-        family: &[Affine],
-        sizes: &[Option<&Affine>],
-        partial: Partial,
-        visit: &mut dyn FnMut(&Partial),
-    ) {
+    fn extend(&self, family: &[Affine], sizes: &[Option<&Affine>], partial: Partial, visit: &mut dyn FnMut(&Partial)) {
         let at = partial.order.len();
         if at == family.len() {
             let mut partial = partial;
@@ -143,7 +137,8 @@ impl<'a> Settler<'a> {
             }
             let mut longer = partial.clone();
             longer.order.push(heap);
-            let fits = sizes[heap].is_none_or(|size| !matches!(solve(&family[at], size, &mut longer.letters), Solved::No));
+            let fits =
+                sizes[heap].is_none_or(|size| !matches!(solve(&family[at], size, &mut longer.letters), Solved::No));
             if fits {
                 self.extend(family, sizes, longer, visit);
             }
@@ -167,7 +162,9 @@ impl<'a> Settler<'a> {
             entry.coefficients().iter().enumerate().any(open)
         };
         let open: Vec<usize> = (0..family.len()).filter(|at| is_open(&&family[*at])).collect();
-        if let Some(at) = open.iter().copied().find(|at| target.heaps.contains(&partial.order[*at])).or(open.first().copied()) {
+        if let Some(at) =
+            open.iter().copied().find(|at| target.heaps.contains(&partial.order[*at])).or(open.first().copied())
+        {
             let heap = partial.order[at];
             for amount in amounts(heap, target.boxes) {
                 let Some(size) = target.sizes[heap].plus(-1, &Affine::constant(amount)) else { continue };
