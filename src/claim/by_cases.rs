@@ -195,3 +195,62 @@ fn level(claim: &Claim, smallest: u64) -> Option<Vec<Vec<Affine>>> {
     }
     Some(found)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pipeline::parse;
+    use crate::rules::Choices;
+    use crate::source::Source;
+
+    /// The claims of a file alone give the families, for each smallest heap those of the claim about it.
+    #[test]
+    fn claims_about_smaller_heaps_complete_a_claim() {
+        let slices = "claim within min <= 1: P = (0,0,1) | (0,n,n) for n >= 2 | (1,1,1) | (1,2k,2k+1) for k >= 1
+            claim within min = 2: P = (2,4k,4k+2) | (2,4k+1,4k+3) for k >= 1";
+        for (claims, proved) in [
+            (slices.to_owned(), true),
+            // What is said twice does no harm, a wrong claim is not proved, and neither is one about too little.
+            (slices.replace("(1,1,1)", "(1,1,1) | (0,7,7) | (0,n+3,n+3)"), true),
+            (slices.replace("4k+3", "4k+4"), false),
+            (slices.replace("min <= 1", "min = 1"), false),
+        ] {
+            let source = Source::new(
+                "test.game",
+                format!("game \"Misère Nim\" {{ heaps 3 move take any from one heap play misere {claims} }}"),
+            );
+            let parsed = parse(source).expect("a game");
+            let rules = parsed.rules_alone(None).remove(0);
+            let game = parsed.load(None, &Choices::default()).expect("claims without mistakes").games.remove(0);
+            let prover = CaseProver::new(&game, rules);
+            let theorem = prover.from_claims(Some(2));
+            assert_eq!(theorem.is_some(), proved, "{claims}");
+            if let Some(theorem) = theorem {
+                assert_eq!(theorem.families().families.len(), 6);
+                assert!(theorem.checked().certificate().rules.source.contains("Misère"));
+            }
+        }
+    }
+
+    /// A certificate about another game proves nothing about this one.
+    #[test]
+    fn a_theorem_is_about_the_very_moves() {
+        let load = |body: &str| {
+            let parsed =
+                parse(Source::new("test.game", format!("game \"test\" {{ heaps 2 {body} }}"))).expect("a game");
+            let rules = parsed.rules_alone(None).remove(0);
+            (rules, parsed.load(None, &Choices::default()).expect("rules without mistakes").games.remove(0))
+        };
+        let (rules, nim) = load("move take any from one heap");
+        let theorem = |game: &Game| {
+            let (boxes, play) = (boxes(&nim).expect("boxes"), nim.rules.play);
+            let (claim, steps) = cases::find(&boxes, play, None, Effort::default()).expect("a proof");
+            let certificate =
+                Certificate { format: FORMAT.to_owned(), rules: rules.clone(), claim: Proved::Families(claim), steps };
+            CaseTheorem::new(check(certificate).expect("it is right"), game)
+        };
+        assert!(theorem(&nim).is_some());
+        assert!(theorem(&load("move take any from one heap play misere").1).is_none());
+        assert!(theorem(&load("move take 1..5 from one heap").1).is_none());
+    }
+}

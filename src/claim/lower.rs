@@ -225,3 +225,78 @@ fn compact(family: &[Affine]) -> Option<Vec<Affine>> {
         .collect();
     family.iter().map(|entry| entry.with_all(&values)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::claim::members;
+    use crate::game::Position;
+    use crate::pattern::families::positions;
+    use crate::pipeline::parse;
+    use crate::rules::Choices;
+    use crate::source::Source;
+    use std::collections::BTreeSet;
+
+    fn claim(text: &str) -> Claim {
+        let source = Source::new("test.game", format!("game {{ heaps 3 move take any from one heap claim {text} }}"));
+        let loaded = parse(source).expect("a game").load(None, &Choices::default()).expect("a claim without mistakes");
+        loaded.games[0].rules.claims[0].clone()
+    }
+
+    #[test]
+    fn lowered_families_have_the_same_positions() {
+        for text in [
+            "P = (0,0,1) | (0,n,n) for n >= 2 | (1,1,1) | (1,2k,2k+1) for k >= 1",
+            "P = (2,4k,4k+2) | (2,4k+1,4k+3) for k > 1",
+            "P = (2r,2r+4k-2,2r+4k) | (2r+1,2r+4k-1,2r+4k) for r >= 1, k >= 1",
+            "P = (a,b,c) for a <= b and b < c",
+            "P = (a,b,c) for abs(a - b) <= c, 2 * c <= 3 * b",
+            "P = (k, 7 - k, 2k)",
+            "P = (n, m, 5) for 2m <= 3n + 1",
+            "P = (n, m, m) for n = 2m",
+            "P = (k, k + 1, 3) for k in {1, 4..6}",
+            "P = (max(a, b), a, b) for a != 2",
+            "P = (abs(a - b), a, b)",
+            "P = (a - 2, a + b - 5, b)",
+            "P = (a, b, 0) for a + b >= 4",
+            "P = (1, 2, 3) for 1 = 2",
+        ] {
+            let claim = claim(text);
+            let ClaimBody::Families(families) = &claim.body else { panic!("families") };
+            let said: BTreeSet<Position> =
+                families.iter().flat_map(|family| members::positions(family, 17).expect("a list")).collect();
+            let lowered = lower_families(&claim).unwrap_or_else(|| panic!("{text} is affine"));
+            let listed: BTreeSet<Position> =
+                lowered.iter().flat_map(|family| positions(family, 17)).map(Position::new).collect();
+            assert_eq!(listed, said, "{text}");
+            for smallest in 0..6 {
+                let parts = lowered.iter().flat_map(|family| with_smallest(family, smallest).expect("few families"));
+                let listed: BTreeSet<Position> =
+                    parts.flat_map(|family| positions(&family, 17)).map(Position::new).collect();
+                let wanted = |one: &&Position| one.sizes().iter().min() == Some(&smallest);
+                assert_eq!(listed, said.iter().filter(wanted).cloned().collect(), "{text} at {smallest}");
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_not_affine_is_not_lowered() {
+        for text in
+            ["P = (k * k, k, k)", "P = (n, n, n) for n mod 2 = 1", "P = (floor(n / 2), n, n)", "P when nimsum = 0"]
+        {
+            assert_eq!(lower_families(&claim(text)), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn scopes_by_the_smallest_heap_are_read() {
+        let between = |text: &str| smallest_between(&claim(&format!("within {text}: P = (0,n,n)")));
+        assert_eq!(between("min = 2"), Some((2, Some(2))));
+        assert_eq!(between("min <= 3"), Some((0, Some(3))));
+        assert_eq!(between("2 * min < 5 and min > 0"), Some((1, Some(2))));
+        assert_eq!(between("min >= 4"), Some((4, None)));
+        assert_eq!(between("max <= 4"), None);
+        assert_eq!(between("min = 1 or min = 3"), None);
+        assert_eq!(smallest_between(&claim("P = (0,n,n)")), Some((0, None)));
+    }
+}

@@ -129,8 +129,11 @@ fn several_heaps_in_a_move() {
 
 #[test]
 fn heaps_that_differ() {
-    assert_eq!(proved("heaps a, b move take 1..2 from a move take 1..3 from b", None, 24).len(), 3);
-    assert_eq!(proved("heaps a, b move take 1 from a move take any from b", None, 16), ["(2a, 0)", "(2a + 1, 1)"]);
+    assert_eq!(proved("heaps a, b move take 1..2 from heap a move take 1..3 from heap b", None, 24).len(), 3);
+    assert_eq!(
+        proved("heaps a, b move take 1 from heap a move take any from heap b", None, 16),
+        ["(2a, 0)", "(2a + 1, 1)"]
+    );
 }
 
 fn family(entries: &[(i64, &[i64])]) -> Vec<Affine> {
