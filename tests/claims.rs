@@ -6,7 +6,11 @@
 mod brute;
 
 use bouton::answer::Game;
-use bouton::claim::{ClaimError, Counterexample, FamilyError, Finding, Verdict, decide};
+use bouton::check::{check, read};
+use bouton::claim::{
+    CaseProver, ClaimError, Counterexample, ExactScope, FamilyError, Finding, Grounds, Verdict, decide, decide_with,
+    exact_scope,
+};
 use bouton::diagnostics::draw;
 use bouton::graph::Budget;
 use bouton::pipeline;
@@ -68,7 +72,9 @@ fn proved_by(by: &str) -> Verdict {
     let known = ["nim", "misere-nim", "bounded-nim", "moore", "wythoff", "generalised-wythoff", "all-heaps"]
         .into_iter()
         .chain(["one-heap-spared", "bounded-wythoff", "misere-bounded-nim", "misere-moore"]);
-    Verdict::Proved { by: known.into_iter().find(|known| *known == by).expect("a theorem of the library") }
+    Verdict::Proved {
+        by: Grounds::Theorem(known.into_iter().find(|known| *known == by).expect("a theorem of the library")),
+    }
 }
 
 /// The claim is refuted at this position, which it takes for a P-position or not, by this winning move.
@@ -97,6 +103,76 @@ fn the_three_colour_files_claims_are_told_apart() {
     assert_eq!(found.claimed, Finding::Outcome(Outcome::P));
     // 6 of the 8 black pieces.
     assert_eq!(found.winning_move, Some(big(&[4, 6, 2])));
+}
+
+/// The same file without the library: the slices are proved by cases, and the general formula where it is true.
+#[test]
+fn the_three_colour_files_claims_are_proved_by_cases() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/three-colour.yaml");
+    let parsed = pipeline::parse(Source::read(&path).expect("the file is there")).expect("it is right");
+    let rules = parsed.rules_alone(None).remove(0);
+    let mut game = parsed.load(None, &Choices::default()).expect("it is right").games.remove(0);
+    let table = table(&game, 20);
+    let exact = |game: &Game| {
+        let mut prover = CaseProver::new(game, rules.clone());
+        exact_scope(game, &table, &game.rules.claims[3], &mut prover).expect("claims with a meaning").expect("a scope")
+    };
+    let (smallest_at_most, fails_at) = (3, big(&[4, 6, 8]));
+    let by = Grounds::Theorem("misere-nim");
+    assert_eq!(exact(&game), ExactScope { smallest_at_most, by, fails_at: fails_at.clone() });
+
+    game.theorems.clear();
+    let mut prover = CaseProver::new(&game, rules.clone());
+    for (claim, most) in game.rules.claims[..3].iter().zip(1..) {
+        let verdict = decide_with(&game, &table, claim, &mut prover).expect("claims with a meaning");
+        let Verdict::Proved { by: Grounds::Cases(theorem) } = verdict else { panic!("{verdict:?}") };
+        assert_eq!(theorem.families().smallest_at_most, Some(most));
+        // What is written is read and checked again.
+        let text = serde_json::to_string(theorem.checked().certificate()).expect("JSON");
+        let again = check(read(&text).expect("a certificate")).expect("it is right");
+        assert_eq!(again.certificate(), theorem.checked().certificate());
+    }
+    let found = exact(&game);
+    assert_eq!((found.smallest_at_most, &found.fails_at), (smallest_at_most, &fails_at));
+    assert_eq!(found.by.name(), "cases");
+}
+
+/// Claims in other words, about games that no theorem of the library covers or whose theorems are left out.
+#[test]
+fn claims_are_proved_by_cases_in_many_wordings() {
+    let verdict = |rules: &str, claim: &str, max: u64| {
+        let source = Source::new("test.game", format!("game \"test\" {{ {rules} claim {claim} }}"));
+        let parsed = pipeline::parse(source).expect("a game");
+        let alone = parsed.rules_alone(None).remove(0);
+        let mut game = parsed.load(None, &Choices::default()).expect("a claim without mistakes").games.remove(0);
+        game.theorems.clear();
+        let verdict = decide_with(&game, &table(&game, max), &game.rules.claims[0], &mut CaseProver::new(&game, alone));
+        verdict.expect("a claim with a meaning")
+    };
+    let two = "heaps 2 move take any from one heap";
+    let bounded = "heaps 2 move take 1..3 from one heap";
+    for (rules, claim) in [
+        (two, "P = (n, n)"),
+        (two, "P when max = min"),
+        (two, "within min <= 5: P = (n, n)"),
+        (two, "within max <= 9: P = (n, n)"),
+        (bounded, "P = (m, m + 4k)"),
+        (bounded, "P when (max - min) mod 4 = 0"),
+        (NIM, "within min = 0: P = (0, n, n)"),
+        (NIM, "within min = 1: P when max mod 2 = 1 and sum = 2 * max"),
+        (NIM, "within min <= 2: P when nimsum = 0"),
+        ("heaps 3 move take any from each of 1..3 heaps", "P = (0, 0, 0)"),
+        ("heaps 3 move take any from each of 1..3 heaps", "P when sum = 0"),
+        ("heaps a, b move take 1 from heap a move take any from heap b", "P = (2k, 0) | (2k + 1, 1)"),
+        ("heaps a, b move take 1 from heap a move take any from heap b", "P when b = a mod 2"),
+    ] {
+        let found = verdict(rules, claim, 12);
+        assert!(matches!(found, Verdict::Proved { by: Grounds::Cases(_) }), "{claim} in {rules}: {found:?}");
+    }
+    // No families are the P-positions of Nim with three heaps, and what is wrong beyond the table is not proved.
+    assert_eq!(verdict(NIM, "P when nimsum = 0", 6), Verdict::Verified { max: 6 });
+    assert_eq!(verdict(two, "P = (n, n) for n != 9", 6), Verdict::Verified { max: 6 });
+    assert_eq!(verdict(bounded, "P = (m, m + 4k) for k <= 2", 10), Verdict::Verified { max: 10 });
 }
 
 #[test]
@@ -328,7 +404,10 @@ fn claims_about_games_without_a_theorem_are_verified_as_far_as_the_table_goes() 
     let squares = "heaps 1 move take s where is_square(s) from one heap";
     assert_eq!(verdict(squares, "within max <= 5: P = (0) | (2) | (5)", 30), Verdict::Verified { max: 30 });
     let subtraction = "heaps 1 move take {1, 3, 4} from one heap";
-    assert_eq!(verdict(subtraction, "P = (7k) | (7k + 2)", 100), Verdict::Proved { by: "subtraction-period" });
+    assert_eq!(
+        verdict(subtraction, "P = (7k) | (7k + 2)", 100),
+        Verdict::Proved { by: Grounds::Theorem("subtraction-period") }
+    );
     refuted(subtraction, "P = (7k) | (7k + 2) for k < 10", 100, &[70], Outcome::N, None);
     let open = "heaps 4 heap_limit 2 take_limit 1";
     let known = "P = (2i, 2j, 2k, 2l) | (2i, 2i + 2j + 1, 2i + 2k + 1, 2i + 2l + 1)";

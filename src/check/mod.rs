@@ -188,6 +188,12 @@ fn check_step(rules: &Ruleset, claim: &Claim, step: &Step) -> Result<Property, S
         (Claim::Signatures(claim), Step::WindowAbsorbing { window, replies }) => {
             window::absorbing(&boxes(rules)?, rules.play, claim, *window, replies).map(|()| Property::Absorbing)
         }
+        (Claim::Families(claim), Step::CasesStable { cases: trees }) => {
+            cases::stable(&boxes(rules)?, rules.play, claim, trees).map(|()| Property::Stable)
+        }
+        (Claim::Families(claim), Step::CasesAbsorbing { cases: tree }) => {
+            cases::absorbing(&boxes(rules)?, rules.play, claim, tree).map(|()| Property::Absorbing)
+        }
         (Claim::PeriodicValues(claim), Step::Period { computed }) => {
             period::values(rules, claim, *computed).map(|()| Property::Values)
         }

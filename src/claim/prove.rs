@@ -3,7 +3,7 @@
 use super::translate::{translate, translate_value};
 use crate::logic::budget::Budget;
 use crate::logic::decide::{decide, difference};
-use crate::logic::formula::{Formula, Var};
+use crate::logic::formula::{Formula, Linear, Var};
 use crate::rules::claim::{Claim, ClaimBody, Family};
 use crate::rules::expr::{Expr, ExprKind, Function, Slot};
 use crate::rules::number::Number;
@@ -31,7 +31,7 @@ pub fn compare(claim: &Claim, theorem: &dyn Theorem, heaps: usize, alike: bool) 
         return if matches!(fails, Some(Ok(None))) { ByTheorem::Follows } else { ByTheorem::Open };
     }
     match theorem.closed_form(heaps) {
-        Some(ClosedForm::Formula(formula)) => compare_formulas(claim, &formula, heaps, alike),
+        Some(ClosedForm::Formula(formula)) => compare_formulas(claim, &formula, heaps, alike, Scope::default()),
         Some(ClosedForm::Pairs { from, others, alpha, beta, t }) => match &claim.body {
             ClaimBody::Families(families) => {
                 let (single, lettered): (Vec<&Family>, Vec<&Family>) =
@@ -45,13 +45,31 @@ pub fn compare(claim: &Claim, theorem: &dyn Theorem, heaps: usize, alike: bool) 
     }
 }
 
-fn compare_formulas(claim: &Claim, theorem: &Formula, heaps: usize, alike: bool) -> ByTheorem {
+/// Which positions are compared.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Scope {
+    /// The theorem speaks only of positions whose smallest heap holds at most so many tokens.
+    pub(super) known: Option<u64>,
+    /// The claim is to be compared only for such positions.
+    pub(super) asked: Option<u64>,
+}
+
+/// Compares a claim with the condition for P-positions, for heaps of every size.
+pub(super) fn compare_formulas(claim: &Claim, theorem: &Formula, heaps: usize, alike: bool, scope: Scope) -> ByTheorem {
     let Some(translation) = translate(claim, heaps, alike) else { return ByTheorem::Open };
-    let undefined = Formula::And(vec![translation.within.clone(), translation.required.negated()]);
-    if !matches!(decide(&undefined, Budget::default()), Ok(None)) {
+    let mut within = vec![translation.within];
+    within.extend(scope.asked.map(|most| smallest_at_most(heaps, most)));
+    let within = Formula::And(within);
+    let none = |formula: Formula| matches!(decide(&formula, Budget::default()), Ok(None));
+    if !none(Formula::And(vec![within.clone(), translation.required.negated()])) {
         return ByTheorem::Open;
     }
-    match difference(&translation.within, &translation.claimed, theorem, Budget::default()) {
+    if let Some(most) = scope.known
+        && !none(Formula::And(vec![within.clone(), smallest_at_most(heaps, most).negated()]))
+    {
+        return ByTheorem::Open;
+    }
+    match difference(&within, &translation.claimed, theorem, Budget::default()) {
         Ok(None) => ByTheorem::Follows,
         Ok(Some(difference)) => {
             // A heap of which neither formula speaks may have any size; 0 is the smallest.
@@ -61,6 +79,21 @@ fn compare_formulas(claim: &Claim, theorem: &Formula, heaps: usize, alike: bool)
         }
         Err(_) => ByTheorem::Open,
     }
+}
+
+/// The least size of the smallest heap, at most `most`, at most which the claim says it is; nothing where it may be more.
+pub(super) fn scope_of(claim: &Claim, heaps: usize, alike: bool, most: u64) -> Option<u64> {
+    let within = translate(claim, heaps, alike)?.within;
+    (0..=most).find(|size| {
+        let beyond = Formula::And(vec![within.clone(), smallest_at_most(heaps, *size).negated()]);
+        matches!(decide(&beyond, Budget::default()), Ok(None))
+    })
+}
+
+/// The condition that the smallest heap holds at most so many tokens.
+fn smallest_at_most(heaps: usize, most: u64) -> Formula {
+    let most = Linear::constant(most);
+    Formula::Or((0..heaps).map(|heap| Formula::at_most(&Linear::variable(Var(heap)), &most)).collect())
 }
 
 /// The pairs of families without letters, smaller number first, in order.

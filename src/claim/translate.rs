@@ -275,7 +275,7 @@ fn whole(expr: &Expr) -> Option<BigUint> {
 }
 
 /// All orders of the first n numbers from 0.
-fn permutations(n: usize) -> Vec<Vec<usize>> {
+pub(super) fn permutations(n: usize) -> Vec<Vec<usize>> {
     if n == 0 {
         return vec![Vec::new()];
     }

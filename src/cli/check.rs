@@ -6,7 +6,10 @@ use super::progress::Line;
 use super::solve::{in_plain as plain, move_text, number, position};
 use super::{REFUTED, WELL, input, output};
 use crate::answer::Game;
-use crate::claim::{ClaimError, Counterexample, FamilyError, Finding, Verdict, decide};
+use crate::claim::{
+    CaseProver, ClaimError, Counterexample, ExactScope, FamilyError, Finding, Grounds, Verdict, decide_with,
+    exact_scope,
+};
 use crate::diagnostics::Diagnostic;
 use crate::graph::{Budget, ExploreError};
 use crate::pipeline::Rejected;
@@ -22,12 +25,15 @@ use std::io::Write;
 struct Checked {
     game: Game,
     verdicts: Vec<Verdict>,
+    /// For each claim that is refuted, where it holds, if that is known.
+    scopes: Vec<Option<ExactScope>>,
 }
 
 pub(super) fn run(options: &Check) -> Result<u8, Failure> {
     let mut checked = Vec::new();
     for file in &options.files {
-        let loaded = input::parse(file)?.load(options.game.as_deref(), &Choices::default())?;
+        let parsed = input::parse(file)?;
+        let loaded = parsed.load(options.game.as_deref(), &Choices::default())?;
         input::warn(&loaded, options.effort.quiet);
         for game in loaded.games {
             checked.push(check(&loaded.source, game, options)?);
@@ -86,18 +92,27 @@ fn solved(game: &Game, options: &Check) -> Result<Table, ExploreError> {
 
 fn check(source: &Source, mut game: Game, options: &Check) -> Result<Checked, Failure> {
     if game.rules.claims.is_empty() {
-        return Ok(Checked { game, verdicts: Vec::new() });
+        return Ok(Checked { game, verdicts: Vec::new(), scopes: Vec::new() });
     }
     if options.no_library {
         game.theorems.clear();
     }
     game.seek_proof(input::QUICK);
     let table = solved(&game, options).map_err(|error| explore_failure(source, &error))?;
+    let origin = game.origin.clone().expect("a game from a file knows where it stands");
+    let mut prover = CaseProver::new(&game, origin);
     let mut verdicts = Vec::new();
+    let mut scopes = Vec::new();
     for claim in &game.rules.claims {
-        verdicts.push(decide(&game, &table, claim).map_err(|error| claim_failure(source, claim, &error))?);
+        let failed = |error: ClaimError| claim_failure(source, claim, &error);
+        let verdict = decide_with(&game, &table, claim, &mut prover).map_err(failed)?;
+        scopes.push(match verdict {
+            Verdict::Refuted(_) => exact_scope(&game, &table, claim, &mut prover).map_err(failed)?,
+            _ => None,
+        });
+        verdicts.push(verdict);
     }
-    Ok(Checked { game, verdicts })
+    Ok(Checked { game, verdicts, scopes })
 }
 
 fn claim_failure(source: &Source, claim: &Claim, error: &ClaimError) -> Failure {
@@ -138,17 +153,25 @@ impl Checked {
             .enumerate()
             .map(|(number, verdict)| {
                 let (status, by, max, counterexample) = match verdict {
-                    Verdict::Proved { by } => ("proved", json!(by), Value::Null, Value::Null),
+                    Verdict::Proved { by } => ("proved", json!(by.name()), Value::Null, Value::Null),
                     Verdict::Verified { max } => ("verified", Value::Null, json!(max), Value::Null),
                     Verdict::Refuted(found) => ("refuted", Value::Null, Value::Null, counterexample(found)),
                 };
-                json!({
+                let mut claim = json!({
                     "name": self.claim_name(number),
                     "status": status,
                     "by": by,
                     "max": max,
                     "counterexample": counterexample,
-                })
+                });
+                if let Some(scope) = &self.scopes[number] {
+                    claim["holds"] = json!({
+                        "smallest_at_most": scope.smallest_at_most,
+                        "by": scope.by.name(),
+                        "fails_at": position(&scope.fails_at),
+                    });
+                }
+                claim
             })
             .collect();
         json!({ "game": self.game.rules.name.get(Language::En), "claims": claims })
@@ -162,11 +185,14 @@ impl Checked {
         for (number, verdict) in self.verdicts.iter().enumerate() {
             let name = self.claim_name(number);
             match verdict {
-                Verdict::Proved { by } => writeln!(out, "  proved    {name}: for all sizes, by the theorem {by}")?,
+                Verdict::Proved { by } => writeln!(out, "  proved    {name}: for all sizes, {}", grounds(by))?,
                 Verdict::Verified { max } => writeln!(out, "  verified  {name}: for all heaps up to {max}")?,
                 Verdict::Refuted(found) => {
                     writeln!(out, "  refuted   {name}: first fails at {}", plain(&found.position))?;
                     writeln!(out, "            {}", self.reason(found))?;
+                    if let Some(scope) = &self.scopes[number] {
+                        writeln!(out, "            {}", holds(scope, found))?;
+                    }
                 }
             }
         }
@@ -190,6 +216,27 @@ impl Checked {
             _ => "claimed to be an N-position, but no move wins".to_owned(),
         }
     }
+}
+
+/// What a claim follows from.
+fn grounds(by: &Grounds) -> String {
+    match by {
+        Grounds::Theorem(name) => format!("by the theorem {name}"),
+        Grounds::Cases(_) => "by cases with letters".to_owned(),
+    }
+}
+
+/// Where a claim holds that is refuted.
+fn holds(scope: &ExactScope, found: &Counterexample) -> String {
+    let where_true = match scope.smallest_at_most {
+        0 => "while some heap is empty".to_owned(),
+        most => format!("while the smallest heap is at most {most}"),
+    };
+    let then = match scope.fails_at == found.position {
+        true => String::new(),
+        false => format!("; no longer at {}", plain(&scope.fails_at)),
+    };
+    format!("proved to be true {where_true}, {}{then}", grounds(&scope.by))
 }
 
 fn counterexample(found: &Counterexample) -> Value {

@@ -2,6 +2,7 @@
 //!
 //! A conjecture is never presented as more than that. [`prove`](crate::prove) tries to make a theorem of it.
 
+pub mod families;
 mod signature;
 
 pub use signature::SignatureSearch;

@@ -4,12 +4,14 @@
 //! applies one inference rule; what the rules are and why they are sound is the documentation of [`check`](crate::check).
 //! Nothing in here proves, solves or checks.
 
-pub mod cases;
+mod affine;
+mod cases;
 mod period;
 mod signature;
 mod strategy;
 
-pub use cases::{CaseTree, Families};
+pub use affine::{Affine, letter_name};
+pub use cases::{CaseTree, Families, Member};
 pub use period::PeriodicValues;
 pub use signature::{Order, Signature, SignatureClaim};
 pub use strategy::{Line, OutcomeClaim, Place, Winner};
@@ -133,9 +135,9 @@ pub enum Step {
         /// For each signature that is not claimed, moves of which one leads to a claimed position.
         replies: Vec<Replies>,
     },
-    /// No move leads from a position of a family to one of a family, for all values of the letters.
+    /// Every option of a position of a family has an option of that kind, for all values of the letters.
     CasesStable {
-        /// For each family, and each kind of move, the cases.
+        /// For each family, and each box of moves in order, the cases.
         cases: Vec<CaseTree>,
     },
     /// Every position of the scope is one of a family, or has a move to one.

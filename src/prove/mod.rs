@@ -1,5 +1,6 @@
 //! The search for proofs: each strategy finds a certificate, and what it finds goes through the checker.
 
+pub mod cases;
 mod figures;
 mod period;
 mod rows;

@@ -53,7 +53,7 @@ pub(super) fn find(boxes: &Boxes, play: Play, effort: Effort) -> Result<(Signatu
 }
 
 /// The greatest heap of a table with at most so many positions.
-fn largest_side(heaps: usize, positions: usize, ascending: bool) -> u64 {
+pub(super) fn largest_side(heaps: usize, positions: usize, ascending: bool) -> u64 {
     let fits = |max: u64| DenseTable::size(heaps, max, ascending).is_some_and(|size| size <= positions);
     // A single heap's period shows soon.
     let most = if heaps == 1 { 2_000 } else { 1 << 16 };
