@@ -179,6 +179,11 @@ fn is_reserved(word: &str) -> bool {
     Grammar::parse(Rule::reserved, word).is_ok_and(|mut pairs| pairs.next().is_some_and(|pair| pair.as_str() == word))
 }
 
+/// Whether a text is a name as it stands.
+pub(super) fn is_name(text: &str) -> bool {
+    Grammar::parse(Rule::name, text).is_ok_and(|mut pairs| pairs.next().is_some_and(|pair| pair.as_str() == text))
+}
+
 /// What a rule is called in messages; `None` for what is not worth naming, or is only parsed to say "did you mean".
 fn words(rule: Rule) -> Option<&'static str> {
     Some(match rule {

@@ -82,11 +82,13 @@ pub mod tree;
 mod blocks;
 mod claims;
 mod expression;
+mod format;
 mod fragment;
 mod grammar;
 mod moves;
 mod problems;
 mod scan;
+mod spans;
 mod starts;
 mod statement;
 mod take;
@@ -96,6 +98,8 @@ mod yaml;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::source::{Source, Span};
 use problems::Problems;
+
+pub use format::{FormatError, format};
 
 /// The most brackets, or YAML values, that stand inside one another.
 pub const MAX_NESTING: usize = 64;
