@@ -36,6 +36,10 @@ pub(super) enum Command {
     Compare(Compare),
     /// Draws the graph of positions and moves
     Graph(Graph),
+    /// Puts rule files into canonical form
+    Fmt(Fmt),
+    /// Prints a JSON Schema of the YAML form, by which editors complete and check rule files
+    Schema(Schema),
     /// Lists the shipped games, or prints the rules of one
     Rules(Rules),
     /// Prints completions for a shell
@@ -200,6 +204,23 @@ pub(super) struct Graph {
     pub(super) output: Option<PathBuf>,
     #[command(flatten)]
     pub(super) effort: Effort,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Fmt {
+    /// The rule files, which are rewritten in place; - reads standard input and writes standard output
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// Rewrites nothing: names the files that are not in canonical form, with exit status 1 if there are any
+    #[arg(long)]
+    pub(super) check: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Schema {
+    /// Writes to a file, whole or not at all
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

@@ -13,8 +13,13 @@ use std::path::Path;
 
 /// Reads and parses a file, or standard input for `-`.
 pub(super) fn parse(file: &Path) -> Result<Parsed, Failure> {
+    Ok(pipeline::parse(read(file)?)?)
+}
+
+/// Reads a file, or standard input for `-`.
+pub(super) fn read(file: &Path) -> Result<Source, Failure> {
     let source = if file == Path::new("-") { Source::read_stdin() } else { Source::read(file) };
-    let source = source.map_err(|error| match &error {
+    source.map_err(|error| match &error {
         ReadError::Io { name, error: cause } if cause.kind() == ErrorKind::NotFound => {
             let failure = Failure::message(format!("there is no file {name}"));
             match missing_file_help(file) {
@@ -23,8 +28,7 @@ pub(super) fn parse(file: &Path) -> Result<Parsed, Failure> {
             }
         }
         _ => Failure::message(error.to_string()),
-    })?;
-    Ok(pipeline::parse(source)?)
+    })
 }
 
 /// The one game that the arguments choose.

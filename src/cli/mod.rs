@@ -5,12 +5,14 @@ mod check;
 mod compare;
 mod explain;
 mod failure;
+mod fmt;
 mod generate;
 mod graph;
 mod input;
 mod output;
 mod progress;
 mod rules;
+mod schema;
 mod solve;
 
 pub use arguments::command;
@@ -22,7 +24,7 @@ use std::process::ExitCode;
 
 /// All went well.
 const WELL: u8 = 0;
-/// A claim is refuted.
+/// A claim is refuted, or a file is not in canonical form.
 const REFUTED: u8 = 1;
 /// The input or the call is wrong.
 const WRONG: u8 = 2;
@@ -44,6 +46,8 @@ pub fn run() -> ExitCode {
         Command::Check(options) => check::run(options),
         Command::Compare(options) => compare::run(options),
         Command::Graph(options) => graph::run(options),
+        Command::Fmt(options) => fmt::run(options),
+        Command::Schema(options) => schema::run(options),
         Command::Rules(options) => rules::run(options),
         Command::Completions(options) => generate::completions(options),
         Command::Man => generate::man(),

@@ -100,6 +100,7 @@ use crate::source::{Source, Span};
 use problems::Problems;
 
 pub use format::{FormatError, format};
+pub use yaml::schema;
 
 /// The most brackets, or YAML values, that stand inside one another.
 pub const MAX_NESTING: usize = 64;

@@ -90,10 +90,13 @@ impl Item<'_> {
     }
 
     /// Writes the item as a statement; games and variants are written by their parts.
-    fn write(&self, writer: &mut Writer) {
+    fn write(&self, writer: &mut Writer, printer: &Printer) {
         match self {
             Item::Game(_) | Item::Variant(_) => {}
-            Item::Heaps(heaps) => heaps_statement(writer, &heaps.node),
+            Item::Heaps(found) => {
+                writer.text("heaps ");
+                heaps(writer, &found.node);
+            }
             Item::Let(one) => {
                 writer.text(&format!("let {} = ", one.name.node));
                 writer.condition(&one.value);
@@ -106,7 +109,10 @@ impl Item<'_> {
                 writer.text("take_limit ");
                 writer.number(limit);
             }
-            Item::Move(one) => writer.move_statement(one),
+            Item::Move(one) => {
+                let name = one.name.as_ref().map_or(one.span.start, |name| name.span.end);
+                writer.move_statement(one, printer.next_token(name));
+            }
             Item::Play(play) => writer.text(match play.node {
                 Play::Normal => "play normal",
                 Play::Misere => "play misere",
@@ -186,8 +192,8 @@ fn game_items(game: &Game) -> Vec<Item<'_>> {
     items(&game.body, variants.chain(claims).chain(game.references.iter().map(Item::Reference)))
 }
 
-fn heaps_statement(writer: &mut Writer, heaps: &Heaps) {
-    writer.text("heaps ");
+/// How many heaps there are, or their names.
+pub(super) fn heaps(writer: &mut Writer, heaps: &Heaps) {
     match heaps {
         Heaps::Count(count) => writer.number(count),
         // A single name without quotes would be a number.
@@ -268,8 +274,8 @@ impl<'a> Printer<'a> {
                 }
                 _ => {
                     let mut writer = Writer::new(&[]);
-                    item.write(&mut writer);
-                    one_line(&writer.finish())?
+                    item.write(&mut writer, self);
+                    one_line(&writer.finish().0)?
                 }
             });
         }
@@ -328,12 +334,16 @@ impl Page<'_, '_> {
             }
             _ => {
                 let mut writer = Writer::new(printer.comments(start, end));
-                item.write(&mut writer);
-                self.lines.extend(layout::lines(&writer.finish(), indent, MORE));
+                item.write(&mut writer, printer);
+                let (pieces, left) = writer.finish();
+                self.lines.extend(layout::lines(&pieces, indent, MORE));
+                self.at = left.unwrap_or(end);
+                self.line = Some(printer.line(self.at.saturating_sub(1)));
+                self.comments(end, indent);
             }
         }
         self.at = end;
-        self.line = Some(printer.line(end.saturating_sub(1)));
+        self.line = self.line.max(Some(printer.line(end.saturating_sub(1))));
     }
 
     /// A game or variant.

@@ -12,9 +12,10 @@ mod game;
 mod layout;
 mod moves;
 mod writer;
+mod yaml;
 
 use super::spans::same;
-use super::{Form, parse};
+use super::{Form, Parsed, parse};
 use crate::diagnostics::Diagnostic;
 use crate::source::Source;
 use thiserror::Error;
@@ -59,27 +60,44 @@ pub fn format(source: &Source) -> Result<String, FormatError> {
         return Err(FormatError::Errors(parsed.diagnostics));
     }
     let form = super::form(source);
-    let text = match form {
-        Form::RuleLanguage => game::format(&source.text, &parsed.file),
-        Form::Yaml => source.text.clone(),
-    };
-    // The result is in the same form under any name.
-    let name = if form == Form::RuleLanguage { "formatted.game" } else { "formatted.yaml" };
-    let again = parse(&Source::new(name, text.clone()));
-    if again.has_errors() || !same(&parsed.file, &again.file) {
-        return Err(FormatError::Changed { what: "the meaning" });
-    }
-    if comments(form, &source.text) != comments(form, &text) {
-        return Err(FormatError::Changed { what: "the comments" });
+    let mut text = printed(form, source, &parsed)?;
+    // Where comments stand in the midst of statements, the places that they are put in may be others than those that they
+    // are then read from, until they have settled.
+    for _ in 0..MOST_ROUNDS {
+        // The result is in the same form under any name.
+        let name = if form == Form::RuleLanguage { "formatted.game" } else { "formatted.yaml" };
+        let again = Source::new(name, text.clone());
+        let reparsed = parse(&again);
+        if reparsed.has_errors() || !same(&parsed.file, &reparsed.file) {
+            return Err(FormatError::Changed { what: "the meaning" });
+        }
+        if comments(form, &source.text) != comments(form, &text) {
+            return Err(FormatError::Changed { what: "the comments" });
+        }
+        let next = printed(form, &again, &reparsed)?;
+        if next == text {
+            break;
+        }
+        text = next;
     }
     Ok(text)
+}
+
+/// How often a text is printed at most.
+const MOST_ROUNDS: usize = 10;
+
+fn printed(form: Form, source: &Source, parsed: &Parsed) -> Result<String, FormatError> {
+    match form {
+        Form::RuleLanguage => Ok(game::format(&source.text, &parsed.file)),
+        Form::Yaml => yaml::format(&source.text).ok_or(FormatError::Changed { what: "the meaning" }),
+    }
 }
 
 /// The comments of a text, in order.
 fn comments(form: Form, text: &str) -> Vec<String> {
     let found: Vec<Comment> = match form {
         Form::RuleLanguage => game::comments(text),
-        Form::Yaml => Vec::new(),
+        Form::Yaml => yaml::comments(text),
     };
     found.into_iter().map(|comment| comment.text).collect()
 }

@@ -9,15 +9,15 @@ use crate::syntax::tree::{
 use num_bigint::BigUint;
 
 impl Writer<'_> {
-    /// A statement of the rule language: a move with its name.
-    pub(super) fn move_statement(&mut self, found: &Move) {
+    /// A statement of the rule language: a move with its name, whose body starts at a place of the file.
+    pub(super) fn move_statement(&mut self, found: &Move, body: usize) {
         let bare_pass = matches!(found.body, MoveBody::Pass(_)) && !found.first && found.name.is_none();
         if !bare_pass {
             self.text(if found.first { "first move " } else { "move " });
         }
         if let Some(name) = &found.name {
             self.name(&name.node);
-            self.end(ends::BODY, name.span.end);
+            self.end(ends::BODY, body);
         }
         self.move_text(found);
     }

@@ -53,10 +53,9 @@ impl<'a> Writer<'a> {
         Writer { pieces: Vec::new(), comments, depth: 0 }
     }
 
-    /// The pieces, with the comments that are left at their end.
-    pub(super) fn finish(mut self) -> Vec<Piece> {
-        self.comments_before(usize::MAX);
-        self.pieces
+    /// The pieces, and where the first comment starts that is not among them.
+    pub(super) fn finish(self) -> (Vec<Piece>, Option<usize>) {
+        (self.pieces, self.comments.first().map(|comment| comment.span.start))
     }
 
     pub(super) fn text(&mut self, text: &str) {
