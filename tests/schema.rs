@@ -34,12 +34,11 @@ fn validator() -> jsonschema::Validator {
 fn sound_files_are_valid() {
     let validator = validator();
     let mut seen = 0;
-    for path in ["rules", "tests/data/examples", "tests/data/pairs", "tests/data/readme"].into_iter().flat_map(yaml_files) {
-        if parse(&Source::read(&path).expect("it can be read")).has_errors() {
-            continue;
-        }
+    let files = ["rules", "tests/data/examples", "tests/data/pairs", "tests/data/format"].into_iter().flat_map(yaml_files);
+    // A game of this file has no moves, which only the parser allows.
+    for path in files.filter(|path| !path.ends_with("pairs/moves.yaml")) {
+        assert!(!parse(&Source::read(&path).expect("it can be read")).has_errors());
         for document in documents(&path).expect("it is YAML") {
-            // Games of a test without rules are sound for the parser alone.
             let errors: Vec<String> = validator.iter_errors(&document).map(|error| error.to_string()).collect();
             assert!(errors.is_empty(), "{}: {errors:?}", path.display());
             seen += 1;
@@ -48,8 +47,8 @@ fn sound_files_are_valid() {
     assert!(seen >= 12, "only {seen} documents");
 }
 
-/// What is wrong in these is said in the texts, or by a number: their shape is right.
-const WRONG_INSIDE: [&str; 0] = [];
+/// These have the right shape: a key stands twice, of which a validator sees one, and two moves are wrong in their texts.
+const WRONG_INSIDE: [&str; 3] = ["duplicate-key.yaml", "move-plain.yaml", "move-quoted.yaml"];
 
 #[test]
 fn files_of_the_wrong_shape_are_not() {
@@ -64,7 +63,6 @@ fn files_of_the_wrong_shape_are_not() {
             Some(_) => invalid.push(name),
         }
     }
-    println!("{invalid:?}");
     assert_eq!(valid, WRONG_INSIDE);
     for name in ["unknown-key.yaml", "claim-keys.yaml", "keys-of-the-rest.yaml", "wrong-types.yaml", "variants.yaml"] {
         assert!(invalid.iter().any(|one| one == name), "{name} is valid");
