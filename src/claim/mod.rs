@@ -4,6 +4,7 @@
 //! covers the game, for heaps of every size: a claim may follow from it, or fail beyond the table.
 
 pub mod members;
+mod period;
 mod prove;
 mod translate;
 mod verify;
@@ -14,7 +15,7 @@ pub use translate::{Translation, translate};
 pub use verify::{ClaimError, Claimed, Counterexample, Finding, refute};
 
 use crate::answer::Game;
-use crate::rules::claim::Claim;
+use crate::rules::claim::{Claim, ClaimBody};
 use crate::solve::{Outcome, Table};
 
 /// What is known of a claim.
@@ -42,6 +43,22 @@ pub enum Verdict {
 pub fn decide(game: &Game, table: &Table, claim: &Claim) -> Result<Verdict, ClaimError> {
     if let Some(counterexample) = refute(&game.rules, table, claim)? {
         return Ok(Verdict::Refuted(counterexample));
+    }
+    if let ClaimBody::Period(claimed) = &claim.body {
+        if claim.within.is_none() {
+            for theorem in &game.theorems {
+                let value = theorem.heap_value();
+                match value.and_then(|value| period::compare(*claimed, &value, game.rules.heaps)) {
+                    Some(Ok(())) => return Ok(Verdict::Proved { by: theorem.id() }),
+                    Some(Err(counterexample)) => return Ok(Verdict::Refuted(counterexample)),
+                    None => {}
+                }
+            }
+        }
+        if table.max < claimed.needed() {
+            return Err(ClaimError::TooSmall { needed: claimed.needed(), max: table.max });
+        }
+        return Ok(Verdict::Verified { max: table.max });
     }
     for theorem in &game.theorems {
         match compare(claim, theorem.as_ref(), game.rules.heaps, game.facts.alike) {

@@ -2,7 +2,7 @@
 
 use super::tree::{
     Amount, AmountSet, Amounts, Assignment, BinaryOp, Binder, Body, Claim, ClaimBody, Expr, ExprKind, Family, File, Game,
-    Heaps, Let, Merge, Move, MoveBody, Parts, Pass, Play, Register, Replace, Selection, Sequence, SetItem, Shift, Split,
+    Heaps, Let, Merge, Move, MoveBody, Parts, Pass, Period, Play, Register, Replace, Selection, Sequence, SetItem, Shift, Split,
     Take, Target, Variant, Written,
 };
 use crate::source::{Span, Spanned};
@@ -102,6 +102,7 @@ fields! {
     Amount { letter, set, span }
     Claim { name, within, body, span }
     Family { entries, conditions, sequences, span }
+    Period { period, saltus, from }
     Sequence { name, index, value }
     Expr { kind, span }
     Binder { conditions }
@@ -203,6 +204,7 @@ impl Erase for ClaimBody {
         match self {
             ClaimBody::Families(families) => families.erase(),
             ClaimBody::When(condition) => condition.erase(),
+            ClaimBody::Period(period) => period.erase(),
             ClaimBody::Grundy(letter, value) => {
                 letter.erase();
                 value.erase();

@@ -2,7 +2,7 @@
 
 use super::writer::{Writer, ends};
 use crate::source::Span;
-use crate::syntax::tree::{Claim, ClaimBody, Family};
+use crate::syntax::tree::{Claim, ClaimBody, Family, Period};
 
 impl Writer<'_> {
     /// A statement of the rule language: a claim with its name and its `within`.
@@ -36,6 +36,21 @@ impl Writer<'_> {
             ClaimBody::Grundy(letter, value) => {
                 self.text(&format!("grundy({}) = ", letter.node));
                 self.condition(value);
+            }
+            ClaimBody::Period(period) => {
+                self.text("grundy has period ");
+                self.period(period);
+            }
+        }
+    }
+
+    /// A period, its saltus, and where it starts.
+    pub(super) fn period(&mut self, period: &Period) {
+        self.tight(&period.period);
+        for (words, number) in [(" with saltus ", &period.saltus), (" from ", &period.from)] {
+            if let Some(number) = number {
+                self.text(words);
+                self.tight(number);
             }
         }
     }
@@ -96,5 +111,6 @@ fn body_start(body: &ClaimBody) -> usize {
         ClaimBody::Families(families) => families.first().map_or(0, |family| family.span.start),
         ClaimBody::When(condition) => condition.span.start,
         ClaimBody::Grundy(letter, _) => letter.span.start,
+        ClaimBody::Period(period) => period.period.span.start,
     }
 }

@@ -466,6 +466,10 @@ fn pieces(scalar: &Scalar, kind: Kind) -> Option<Vec<Piece>> {
             ClaimBody::Grundy(letter, value) if letter.node == "h" => writer.condition(&value),
             said => writer.claim_body(&said),
         },
+        Kind::Period => match parsed(fragment, Rule::period_text, |b, pairs| b.period_text(pairs))? {
+            ClaimBody::Period(period) => writer.period(&period),
+            said => writer.claim_body(&said),
+        },
         Kind::Tally => {
             let said = |b: Builder, pairs: Pairs<Rule>| b.tally(pairs, Span::default());
             match parsed(fragment, Rule::tally_text, said)? {

@@ -31,10 +31,15 @@ impl Reader<'_> {
                     bodies
                         .push((key.span, self.parse(value, Rule::grundy_text, what, |b, pairs| b.grundy_text(pairs))));
                 }
+                "period" => {
+                    let what = "a period such as `7` or `12 from 71`";
+                    bodies
+                        .push((key.span, self.parse(value, Rule::period_text, what, |b, pairs| b.period_text(pairs))));
+                }
                 _ => self.unknown_key(key, &keys::names(&keys::CLAIM), "a claim"),
             }
         }
-        let help = "a claim has one of `losing` (positions), `losing when` (a condition) or `grundy` (a value)";
+        let help = "a claim has one of `losing` (positions), `losing when` (a condition), `grundy` (a value) or `period`";
         if let [(first, _), (second, _), ..] = bodies.as_slice() {
             let diagnostic = Diagnostic::error("duplicate-key", *second, "a claim says one thing");
             return self.problems.fail(diagnostic.label("said again").related(*first, "first said here").help(help));

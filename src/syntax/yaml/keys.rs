@@ -54,6 +54,8 @@ pub(in crate::syntax) enum Kind {
     Families,
     /// A Grundy value.
     Grundy,
+    /// A period, and where it starts.
+    Period,
 }
 
 const fn key(
@@ -193,7 +195,7 @@ pub(in crate::syntax) static MOVE: [Key; 3] = [
 ];
 
 /// The keys of a claim that is a mapping.
-pub(in crate::syntax) static CLAIM: [Key; 5] = [
+pub(in crate::syntax) static CLAIM: [Key; 6] = [
     key("name", Kind::Text, "The name of the claim.", &[r#""nim-sum""#]),
     key(
         "within",
@@ -218,6 +220,13 @@ pub(in crate::syntax) static CLAIM: [Key; 5] = [
         Kind::Grundy,
         "The Grundy value of a heap of h tokens; with a letter of its own, `grundy(n) = n mod 4`.",
         &[r#""h mod 4""#],
+    ),
+    key(
+        "period",
+        Kind::Period,
+        "That the Grundy values of a heap repeat with this period, and from which size on; `4 with saltus 4 from 1` where \
+         they rise each time.",
+        &["7", r#""12 from 71""#],
     ),
 ];
 

@@ -85,7 +85,9 @@ fn definitions() -> Value {
             "description": "A claim as the rule language has it.",
             "type": "string",
             "pattern": CLAIM,
-            "examples": ["P when nimsum = 0", "P = (0, n, n) | (1, 2k, 2k+1)", "grundy(h) = h mod 4"],
+            "examples": [
+                "P when nimsum = 0", "P = (0, n, n) | (1, 2k, 2k+1)", "grundy(h) = h mod 4", "grundy has period 12 from 71",
+            ],
         },
         "claim": {
             "description": "A claim: a text, or a mapping that names it or says where it holds.",
@@ -214,7 +216,7 @@ fn of_kind(kind: Kind) -> Value {
         ] }),
         Kind::References => some(defined("reference")),
         Kind::Families => json!({ "type": "string", "pattern": FAMILIES }),
-        Kind::Grundy => defined("number"),
+        Kind::Grundy | Kind::Period => defined("number"),
     }
 }
 
