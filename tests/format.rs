@@ -168,8 +168,18 @@ fn expression() -> impl Strategy<Value = String> {
     ];
     leaf.prop_recursive(6, 40, 3, |inner| {
         let operator = prop_oneof![
-            Just("+"), Just("-"), Just("*"), Just("/"), Just(" mod "), Just("^"), Just("="), Just(" <= "), Just("!="),
-            Just(" and "), Just(" or "), Just(" >"),
+            Just("+"),
+            Just("-"),
+            Just("*"),
+            Just("/"),
+            Just(" mod "),
+            Just("^"),
+            Just("="),
+            Just(" <= "),
+            Just("!="),
+            Just(" and "),
+            Just(" or "),
+            Just(" >"),
         ];
         prop_oneof![
             4 => (inner.clone(), operator, inner.clone()).prop_map(|(x, sign, y)| format!("{x}{sign}{y}")),

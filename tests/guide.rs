@@ -85,9 +85,7 @@ fn sizes(text: &str) -> Vec<u64> {
 
 /// Positions with commas between them.
 fn shown(positions: &[Vec<u64>]) -> String {
-    let one = |sizes: &Vec<u64>| {
-        format!("({})", sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(", "))
-    };
+    let one = |sizes: &Vec<u64>| format!("({})", sizes.iter().map(u64::to_string).collect::<Vec<_>>().join(", "));
     if positions.is_empty() { "none".to_owned() } else { positions.iter().map(one).collect::<Vec<_>>().join(", ") }
 }
 

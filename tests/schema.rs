@@ -34,7 +34,8 @@ fn validator() -> jsonschema::Validator {
 fn sound_files_are_valid() {
     let validator = validator();
     let mut seen = 0;
-    let files = ["rules", "tests/data/examples", "tests/data/pairs", "tests/data/format"].into_iter().flat_map(yaml_files);
+    let files =
+        ["rules", "tests/data/examples", "tests/data/pairs", "tests/data/format"].into_iter().flat_map(yaml_files);
     // A game of this file has no moves, which only the parser allows.
     for path in files.filter(|path| !path.ends_with("pairs/moves.yaml")) {
         assert!(!parse(&Source::read(&path).expect("it can be read")).has_errors());

@@ -26,9 +26,8 @@ pub(super) fn compare(claim: Period, value: &HeapValue, heaps: usize) -> Option<
         HeapValue::Repeating(repeating) => repeating.clone(),
     };
     let end = claim.from.max(repeating.start) + repeating.period;
-    let wrong = (claim.from..end).find(|size| {
-        repeating.value(size + claim.period) != repeating.value(*size) + claim.saltus
-    });
+    let wrong =
+        (claim.from..end).find(|size| repeating.value(size + claim.period) != repeating.value(*size) + claim.saltus);
     Some(match wrong {
         None => Ok(()),
         Some(size) => {

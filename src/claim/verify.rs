@@ -237,7 +237,9 @@ fn refute_period(
             {
                 continue;
             }
-            let (Some(before), Some(behind)) = (table.graph.find(&smaller), table.graph.find(&larger)) else { continue };
+            let (Some(before), Some(behind)) = (table.graph.find(&smaller), table.graph.find(&larger)) else {
+                continue;
+            };
             let said = u64::from(values[before]) + period.saltus;
             if said != u64::from(values[behind]) {
                 return Ok(Some(Counterexample {

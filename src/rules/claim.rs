@@ -117,11 +117,7 @@ fn lower_period(period: &tree::Period, names: Names<'_>, diagnostics: &mut Vec<D
         }
         found
     };
-    let values = (
-        number(Some(&period.period), 1),
-        number(period.saltus.as_ref(), 0),
-        number(period.from.as_ref(), 0),
-    );
+    let values = (number(Some(&period.period), 1), number(period.saltus.as_ref(), 0), number(period.from.as_ref(), 0));
     diagnostics.append(&mut resolver.diagnostics);
     Some(Period { period: values.0?, saltus: values.1?, from: values.2? })
 }

@@ -1,9 +1,9 @@
 //! Trees without their places, by which two texts are told to say the same.
 
 use super::tree::{
-    Amount, AmountSet, Amounts, Assignment, BinaryOp, Binder, Body, Claim, ClaimBody, Expr, ExprKind, Family, File, Game,
-    Heaps, Let, Merge, Move, MoveBody, Parts, Pass, Period, Play, Register, Replace, Selection, Sequence, SetItem, Shift, Split,
-    Take, Target, Variant, Written,
+    Amount, AmountSet, Amounts, Assignment, BinaryOp, Binder, Body, Claim, ClaimBody, Expr, ExprKind, Family, File,
+    Game, Heaps, Let, Merge, Move, MoveBody, Parts, Pass, Period, Play, Register, Replace, Selection, Sequence,
+    SetItem, Shift, Split, Take, Target, Variant, Written,
 };
 use crate::source::{Span, Spanned};
 use crate::text::Text;

@@ -5,9 +5,7 @@ use super::writer::{Comment, Writer, name_text, string};
 use crate::source::{Span, Spanned};
 use crate::syntax::grammar;
 use crate::syntax::scan::{Token, TokenKind, tokens};
-use crate::syntax::tree::{
-    Body, Claim, Expr, File, Game, Heaps, Let, Move, Play, Register, Variant,
-};
+use crate::syntax::tree::{Body, Claim, Expr, File, Game, Heaps, Let, Move, Play, Register, Variant};
 use crate::text::Text;
 
 /// By how much what stands in braces is indented.
@@ -73,9 +71,11 @@ impl Item<'_> {
             Item::Variant(variant) => variant.span,
             Item::Heaps(heaps) => heaps.span,
             Item::Let(one) => one.name.span.to(one.value.span),
-            Item::HeapLimit(expr) | Item::TakeLimit(expr) | Item::Keeping(expr) | Item::End(expr) | Item::Wins(expr) => {
-                expr.span
-            }
+            Item::HeapLimit(expr)
+            | Item::TakeLimit(expr)
+            | Item::Keeping(expr)
+            | Item::End(expr)
+            | Item::Wins(expr) => expr.span,
             Item::Move(one) => one.span,
             Item::Play(play) => play.span,
             Item::Start(start) => start.span,
@@ -153,21 +153,8 @@ impl Item<'_> {
 
 /// The items of a body, in source order with what a game has besides.
 fn items<'t>(body: &'t Body, others: impl IntoIterator<Item = Item<'t>>) -> Vec<Item<'t>> {
-    let Body {
-        heaps,
-        lets,
-        heap_limit,
-        take_limit,
-        moves,
-        play,
-        start,
-        keeping,
-        end,
-        wins,
-        tally,
-        remembered,
-        octal,
-    } = body;
+    let Body { heaps, lets, heap_limit, take_limit, moves, play, start, keeping, end, wins, tally, remembered, octal } =
+        body;
     let mut items: Vec<Item> = others.into_iter().collect();
     items.extend(heaps.iter().map(Item::Heaps));
     items.extend(lets.iter().map(Item::Let));
@@ -299,7 +286,8 @@ impl Page<'_, '_> {
         let printer = self.printer;
         for comment in printer.comments(self.at, to) {
             let line = printer.line(comment.span.start);
-            let behind = printer.text[..comment.span.start].rsplit('\n').next().is_some_and(|rest| !rest.trim().is_empty());
+            let behind =
+                printer.text[..comment.span.start].rsplit('\n').next().is_some_and(|rest| !rest.trim().is_empty());
             match self.lines.last_mut() {
                 Some(last) if behind && last.comment.is_none() && !is_comment(last) && !last.code.is_empty() => {
                     last.comment = Some(comment.text.clone());
@@ -349,7 +337,8 @@ impl Page<'_, '_> {
     /// A game or variant.
     fn block(&mut self, word: &str, name: Option<&Spanned<Text>>, span: Span, items: &[Item], indent: usize) {
         let head = header(word, name);
-        if let Some(line) = self.printer.block_in_line(span, &head, items).filter(|line| layout::width(line) + indent <= WIDTH)
+        if let Some(line) =
+            self.printer.block_in_line(span, &head, items).filter(|line| layout::width(line) + indent <= WIDTH)
         {
             self.lines.push(Line::new(indent, &line));
             return;

@@ -165,10 +165,7 @@ mod tests {
         let word = "x".repeat(30);
         let text = format!("{word} {word} | {word} {word} | {word}");
         let laid: Vec<String> = lines(&pieces(&text), 2, 4).into_iter().map(|line| line.code).collect();
-        assert_eq!(
-            laid,
-            [format!("  {word} {word}"), format!("      | {word} {word}"), format!("      | {word}")]
-        );
+        assert_eq!(laid, [format!("  {word} {word}"), format!("      | {word} {word}"), format!("      | {word}")]);
         assert_eq!(lines(&pieces("a | b"), 2, 4), [Line::new(2, "a | b")]);
     }
 

@@ -164,9 +164,9 @@ impl Writer<'_> {
         let mut entries: Vec<Entry> = Vec::new();
         for condition in &conditions {
             let about = letter_of(condition).filter(|_| !matches!(condition.kind, ExprKind::In(..)));
-            let Some(place) = about.and_then(|about| {
-                written.letters.iter().position(|(letter, _)| letter.node == about.node)
-            }) else {
+            let Some(place) =
+                about.and_then(|about| written.letters.iter().position(|(letter, _)| letter.node == about.node))
+            else {
                 break;
             };
             if place >= introduced {
@@ -240,8 +240,7 @@ impl Writer<'_> {
 
     /// Conditions that must all hold. A comma stands where an `and` would need parentheses.
     fn row(&mut self, conditions: &[&Expr]) {
-        let commas =
-            conditions.iter().skip(1).any(|one| matches!(one.kind, ExprKind::Binary(BinaryOp::And, ..)));
+        let commas = conditions.iter().skip(1).any(|one| matches!(one.kind, ExprKind::Binary(BinaryOp::And, ..)));
         for (at, condition) in conditions.iter().enumerate() {
             if at > 0 {
                 self.text(if commas { "," } else { "" });

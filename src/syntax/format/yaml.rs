@@ -222,7 +222,8 @@ impl<'a> Page<'a> {
         let next = self.scalars.partition_point(|span| span.start < from);
         let next = self.scalars.get(next).map_or(self.text.len(), |span| span.start);
         let is_last = |page: &Page, comment: &Comment| {
-            comment.span.start < next && (page.is_behind(comment.span.start) || page.column(comment.span.start) >= column)
+            comment.span.start < next
+                && (page.is_behind(comment.span.start) || page.column(comment.span.start) >= column)
         };
         while let Some(comment) = self.comments.pop() {
             if !is_last(self, &comment) {
@@ -452,13 +453,11 @@ fn pieces(scalar: &Scalar, kind: Kind) -> Option<Vec<Piece>> {
         }
         Kind::Moves | Kind::Move => {
             let span = fragment.whole();
-            let said =
-                parsed(fragment, Rule::move_text, |b, pairs| b.move_text(find(pairs, Rule::move_body)?, span))?;
+            let said = parsed(fragment, Rule::move_text, |b, pairs| b.move_text(find(pairs, Rule::move_body)?, span))?;
             writer.move_text(&said);
         }
         Kind::Claims => {
-            let said =
-                parsed(fragment, Rule::claim_text, |b, pairs| b.claim_body(find(pairs, Rule::claim_body)?))?;
+            let said = parsed(fragment, Rule::claim_text, |b, pairs| b.claim_body(find(pairs, Rule::claim_body)?))?;
             writer.claim_body(&said);
         }
         Kind::Families => writer.families(&parsed(fragment, Rule::families_text, |b, pairs| b.families(pairs))?),
@@ -492,17 +491,15 @@ fn pieces(scalar: &Scalar, kind: Kind) -> Option<Vec<Piece>> {
                 parsed(fragment, Rule::start_text, |b, pairs| b.start(find(pairs, Rule::start)?))?;
             writer.position(&said.node);
         }
-        Kind::Text | Kind::Code | Kind::References | Kind::Parameters | Kind::Registers | Kind::Variants => return None,
+        Kind::Text | Kind::Code | Kind::References | Kind::Parameters | Kind::Registers | Kind::Variants => {
+            return None;
+        }
     }
     Some(writer.finish().0)
 }
 
 /// What a text says by a rule of the grammar.
-fn parsed<T>(
-    fragment: &Fragment,
-    rule: Rule,
-    build: impl Fn(Builder, Pairs<Rule>) -> Option<T>,
-) -> Option<T> {
+fn parsed<T>(fragment: &Fragment, rule: Rule, build: impl Fn(Builder, Pairs<Rule>) -> Option<T>) -> Option<T> {
     let problems = Problems::default();
     let tokens = scan::checked_tokens(fragment, &problems)?;
     let pairs = grammar::parse(rule, fragment, &tokens, &problems)?;

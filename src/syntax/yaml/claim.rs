@@ -39,7 +39,8 @@ impl Reader<'_> {
                 _ => self.unknown_key(key, &keys::names(&keys::CLAIM), "a claim"),
             }
         }
-        let help = "a claim has one of `losing` (positions), `losing when` (a condition), `grundy` (a value) or `period`";
+        let help =
+            "a claim has one of `losing` (positions), `losing when` (a condition), `grundy` (a value) or `period`";
         if let [(first, _), (second, _), ..] = bodies.as_slice() {
             let diagnostic = Diagnostic::error("duplicate-key", *second, "a claim says one thing");
             return self.problems.fail(diagnostic.label("said again").related(*first, "first said here").help(help));

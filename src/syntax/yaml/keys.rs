@@ -58,12 +58,7 @@ pub(in crate::syntax) enum Kind {
     Period,
 }
 
-const fn key(
-    name: &'static str,
-    kind: Kind,
-    about: &'static str,
-    examples: &'static [&'static str],
-) -> Key {
+const fn key(name: &'static str, kind: Kind, about: &'static str, examples: &'static [&'static str]) -> Key {
     Key { name, kind, about, examples }
 }
 

@@ -153,8 +153,7 @@ fn one_of(names: &[&str]) -> Value {
 
 /// A mapping with these keys and no others, of which besides something is asked.
 fn closed(about: &str, keys: &[Key], asked: Value) -> Map<String, Value> {
-    let properties: Map<String, Value> =
-        keys.iter().map(|key| (key.name.to_owned(), property(key))).collect();
+    let properties: Map<String, Value> = keys.iter().map(|key| (key.name.to_owned(), property(key))).collect();
     let mut schema = Map::new();
     schema.insert("description".to_owned(), json!(about));
     schema.insert("type".to_owned(), json!("object"));
@@ -182,9 +181,8 @@ fn property(key: &Key) -> Value {
 fn of_kind(kind: Kind) -> Value {
     let defined = |name: &str| json!({ "$ref": format!("#/$defs/{name}") });
     let some = |item: Value| json!({ "anyOf": [item.clone(), { "type": "array", "items": item }] });
-    let by_name = |value: Value| {
-        json!({ "type": "object", "propertyNames": defined("name"), "additionalProperties": value })
-    };
+    let by_name =
+        |value: Value| json!({ "type": "object", "propertyNames": defined("name"), "additionalProperties": value });
     match kind {
         Kind::Text => defined("text"),
         Kind::Heaps => json!({ "anyOf": [
