@@ -67,6 +67,16 @@ impl Text {
             .unwrap_or("")
     }
 
+    /// The wording for all languages, if there is one.
+    pub fn common_wording(&self) -> Option<&str> {
+        self.common.as_deref()
+    }
+
+    /// The wordings of single languages, in the order of [`Language::ALL`].
+    pub fn by_languages(&self) -> impl Iterator<Item = (Language, &str)> {
+        self.by_language.iter().map(|(language, wording)| (*language, wording.as_str()))
+    }
+
     /// Whether `name` is one of the wordings, in any language and without regard to case.
     pub fn matches(&self, name: &str) -> bool {
         self.wordings().any(|wording| wording.eq_ignore_ascii_case(name))

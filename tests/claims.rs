@@ -110,8 +110,8 @@ fn the_three_colour_files_claims_are_told_apart() {
 fn the_three_colour_files_claims_are_proved_by_cases() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules/three-colour.yaml");
     let parsed = pipeline::parse(Source::read(&path).expect("the file is there")).expect("it is right");
-    let rules = parsed.rules_alone(None).remove(0);
     let mut game = parsed.load(None, &Choices::default()).expect("it is right").games.remove(0);
+    let rules = game.origin.clone().expect("the game stands in a file");
     let table = table(&game, 20);
     let exact = |game: &Game| {
         let mut prover = CaseProver::new(game, rules.clone());
@@ -143,8 +143,8 @@ fn claims_are_proved_by_cases_in_many_wordings() {
     let verdict = |rules: &str, claim: &str, max: u64| {
         let source = Source::new("test.game", format!("game \"test\" {{ {rules} claim {claim} }}"));
         let parsed = pipeline::parse(source).expect("a game");
-        let alone = parsed.rules_alone(None).remove(0);
         let mut game = parsed.load(None, &Choices::default()).expect("a claim without mistakes").games.remove(0);
+        let alone = game.origin.clone().expect("the game stands in a file");
         game.theorems.clear();
         let verdict = decide_with(&game, &table(&game, max), &game.rules.claims[0], &mut CaseProver::new(&game, alone));
         verdict.expect("a claim with a meaning")
@@ -182,6 +182,56 @@ fn claims_speak_of_positions_that_the_rules_keep_to() {
     let wanted = Verdict::Verified { max: 6 };
     assert_eq!(verdict(rules, "P when nimsum(a, c - b) = 0", 6), wanted);
     refuted(rules, "P when nimsum(a, b - a, c - b) = 0", 6, &[0, 1, 1], Outcome::N, None);
+}
+
+#[test]
+fn periods_of_grundy_values_are_proved_refuted_or_verified() {
+    let set = "heaps 2 move take s in {1, 3, 4} from one heap";
+    let kayles = "heaps 1 octal \"0.77\"";
+    let half = "heaps 1 move take 1..floor(h/2) from one heap";
+    let by = |id: &'static str| Verdict::Proved { by: bouton::claim::Grounds::Theorem(id) };
+    for (rules, claim, expected) in [
+        (set, "grundy has period 7", by("subtraction-period")),
+        (set, "grundy has period 14 from 3", by("subtraction-period")),
+        (kayles, "grundy has period 12 from 71", by("octal-period")),
+        (kayles, "grundy has period 24 from 100", by("octal-period")),
+        ("heaps 2 move take 1..4 from one heap", "grundy has period 10", by("bounded-nim")),
+        ("heaps 2 move take any from one heap", "grundy has period 3 with saltus 3", by("nim")),
+        (
+            "heaps 2 move take any from one heap move split one heap in 2",
+            "grundy has period 4 and saltus 4 from 1",
+            by("laskers-nim"),
+        ),
+    ] {
+        assert_eq!(verdict(rules, claim, 12), expected, "{claim} in {rules}");
+    }
+    let wrong = |position: &[u64], claimed: &str, actual: &str| {
+        Verdict::Refuted(Counterexample {
+            position: big(position),
+            claimed: Finding::Grundy(claimed.to_owned()),
+            actual: Finding::Grundy(actual.to_owned()),
+            winning_move: None,
+        })
+    };
+    // The values of {1, 3, 4} are 0, 1, 0, 1, 2, 3, 2, and so on.
+    assert_eq!(verdict(set, "grundy has period 2", 12), wrong(&[0, 4], "0", "2"));
+    // Kayles differs from its period for the last time at 70; the table ends long before.
+    assert_eq!(verdict(kayles, "grundy has period 12 from 70", 12), wrong(&[82], "6", "2"));
+    assert_eq!(verdict(kayles, "grundy has period 12 from 70", 90), wrong(&[82], "6", "2"));
+    // No theorem speaks of these.
+    let sums = "heaps 1 move take 1..2 from one heap where h mod 3 != 2";
+    assert_eq!(verdict(sums, "grundy has period 3 from 3", 30), Verdict::Verified { max: 30 });
+    assert_eq!(verdict(set, "within sum != 2: grundy has period 7", 30), Verdict::Verified { max: 30 });
+    assert!(matches!(verdict(half, "grundy has period 5 from 2", 60), Verdict::Refuted(_)));
+    let small = |rules: &str, claim: &str, max: u64| {
+        let game = game(&format!("{rules} claim {claim}"));
+        decide(&game, &table(&game, max), &game.rules.claims[0])
+    };
+    assert_eq!(small(sums, "grundy has period 20 from 3", 30), Err(ClaimError::TooSmall { needed: 43, max: 30 }));
+    assert_eq!(
+        small("heaps 1 move take 1 from one heap play misere", "grundy has period 2", 9),
+        Err(ClaimError::NoGrundy)
+    );
 }
 
 #[test]
@@ -485,7 +535,7 @@ fn smallest_counterexample(brute: &mut Brute<'_>, claim: &Claim, max: u64, alike
         let said = match &claim.body {
             ClaimBody::When(condition) => brute.holds(&position, condition).expect("a condition on positions"),
             ClaimBody::Families(families) => in_families(brute, families, &position, alike),
-            ClaimBody::Grundy(..) => unreachable!("only claims about outcomes are made up"),
+            ClaimBody::Grundy(..) | ClaimBody::Period(_) => unreachable!("only claims about outcomes are made up"),
         };
         let is_p = brute.is_p(&position).expect("rules with a meaning");
         if said != is_p && wrong.as_ref().is_none_or(|(known, _)| key(&position) < key(known)) {

@@ -8,6 +8,7 @@
 mod by_cases;
 mod lower;
 pub mod members;
+mod period;
 mod prove;
 mod translate;
 mod verify;
@@ -83,6 +84,22 @@ pub struct ExactScope {
 pub fn decide(game: &Game, table: &Table, claim: &Claim) -> Result<Verdict, ClaimError> {
     if let Some(counterexample) = refute(&game.rules, table, claim)? {
         return Ok(Verdict::Refuted(counterexample));
+    }
+    if let ClaimBody::Period(claimed) = &claim.body {
+        if claim.within.is_none() {
+            for theorem in &game.theorems {
+                let value = theorem.heap_value();
+                match value.and_then(|value| period::compare(*claimed, &value, game.rules.heaps)) {
+                    Some(Ok(())) => return Ok(Verdict::Proved { by: Grounds::Theorem(theorem.id()) }),
+                    Some(Err(counterexample)) => return Ok(Verdict::Refuted(counterexample)),
+                    None => {}
+                }
+            }
+        }
+        if table.max < claimed.needed() {
+            return Err(ClaimError::TooSmall { needed: claimed.needed(), max: table.max });
+        }
+        return Ok(Verdict::Verified { max: table.max });
     }
     for theorem in &game.theorems {
         match compare(claim, theorem.as_ref(), game.rules.heaps, game.facts.alike) {

@@ -25,7 +25,7 @@ pub enum ByTheorem {
 
 /// Compares a claim with a theorem that covers the game, for heaps of every size.
 pub fn compare(claim: &Claim, theorem: &dyn Theorem, heaps: usize, alike: bool) -> ByTheorem {
-    if let ClaimBody::Grundy(_) = &claim.body {
+    if let ClaimBody::Grundy(_) | ClaimBody::Period(_) = &claim.body {
         let everywhere = theorem.heap_value().and_then(|value| translate_value(claim, &value));
         let fails = everywhere.map(|formula| decide(&formula.negated(), Budget::default()));
         return if matches!(fails, Some(Ok(None))) { ByTheorem::Follows } else { ByTheorem::Open };

@@ -48,7 +48,7 @@ pub fn translate(claim: &Claim, heaps: usize, alike: bool) -> Option<Translation
             let members: Option<Vec<Formula>> = families.iter().map(|family| translator.family(family)).collect();
             Formula::Or(members?)
         }
-        ClaimBody::Grundy(_) => return None,
+        ClaimBody::Grundy(_) | ClaimBody::Period(_) => return None,
     };
     Some(Translation { within: Formula::And(within), claimed, required: translator.terms.requirements() })
 }
@@ -66,6 +66,7 @@ pub(super) fn translate_value(claim: &Claim, value: &HeapValue) -> Option<Formul
     let actual = match value {
         HeapValue::Size => size,
         HeapValue::Remainder(modulus) => translator.terms.remainder(&size, modulus)?,
+        HeapValue::Repeating(_) => return None,
     };
     let same = translator.terms.close(claimed.equals(&actual));
     Some(Formula::And(vec![same, translator.terms.requirements()]))

@@ -3,7 +3,7 @@
 use super::members::{self, FamilyError};
 use crate::game::{GameError, Move, Position, moves};
 use crate::rules::Ruleset;
-use crate::rules::claim::{Claim, ClaimBody};
+use crate::rules::claim::{Claim, ClaimBody, Period};
 use crate::rules::expr::{EvalError, Expr, Scope};
 use crate::rules::number::Number;
 use crate::solve::{Outcome, Table, positions_up_to};
@@ -50,6 +50,14 @@ pub enum ClaimError {
     /// The moves from the counterexample cannot be listed.
     #[error(transparent)]
     Game(#[from] GameError),
+    /// The table holds too small heaps to tell anything about a period.
+    #[error("heaps of at least {needed} tokens are needed to see this period, and the table ends at {max}")]
+    TooSmall {
+        /// The greatest heap that is needed.
+        needed: u64,
+        /// The greatest heap of the table.
+        max: u64,
+    },
     /// Grundy values are not defined in misère play, nor where play can go on for ever.
     #[error("this game has no Grundy values: they are defined for normal play that always ends")]
     NoGrundy,
@@ -71,7 +79,7 @@ impl<'a> Claimed<'a> {
     /// Where the positions of a family cannot be listed.
     pub fn new(claim: &'a Claim, max: u64, alike: bool) -> Result<Option<Claimed<'a>>, ClaimError> {
         let members = match &claim.body {
-            ClaimBody::Grundy(_) => return Ok(None),
+            ClaimBody::Grundy(_) | ClaimBody::Period(_) => return Ok(None),
             ClaimBody::When(_) => None,
             ClaimBody::Families(families) => {
                 let mut all = BTreeSet::new();
@@ -123,7 +131,10 @@ fn holds(condition: &Expr, position: &Position) -> Result<bool, ClaimError> {
 pub fn refute(rules: &Ruleset, table: &Table, claim: &Claim) -> Result<Option<Counterexample>, ClaimError> {
     match Claimed::new(claim, table.max, table.alike())? {
         Some(claimed) => refute_outcomes(rules, table, &claimed),
-        None => refute_grundy(rules, table, claim),
+        None => match &claim.body {
+            ClaimBody::Period(period) => refute_period(rules, table, claim, *period),
+            _ => refute_grundy(rules, table, claim),
+        },
     }
 }
 
@@ -160,7 +171,7 @@ fn refute_outcomes(
 
 fn refute_grundy(rules: &Ruleset, table: &Table, claim: &Claim) -> Result<Option<Counterexample>, ClaimError> {
     let ClaimBody::Grundy(value) = &claim.body else { return Ok(None) };
-    if rules.play != crate::syntax::tree::Play::Normal {
+    if rules.play != crate::syntax::tree::Play::Normal || rules.wins.is_some() {
         return Err(ClaimError::NoGrundy);
     }
     let values: HashMap<Position, u32> = table.grundy().ok_or(ClaimError::NoGrundy)?.into_iter().collect();
@@ -189,6 +200,60 @@ fn refute_grundy(rules: &Ruleset, table: &Table, claim: &Claim) -> Result<Option
                     position: position.to_big(),
                     claimed: Finding::Grundy(said.to_string()),
                     actual: Finding::Grundy(actual.to_string()),
+                    winning_move: None,
+                }));
+            }
+        }
+    }
+    Ok(None)
+}
+
+impl Period {
+    /// The greatest heap that a table needs for two whole periods.
+    pub fn needed(&self) -> u64 {
+        self.from + 2 * self.period
+    }
+}
+
+/// The smallest size from which a period is wrong: the position holds the heap that is one period larger.
+fn refute_period(
+    rules: &Ruleset,
+    table: &Table,
+    claim: &Claim,
+    period: Period,
+) -> Result<Option<Counterexample>, ClaimError> {
+    if rules.play != crate::syntax::tree::Play::Normal || rules.wins.is_some() {
+        return Err(ClaimError::NoGrundy);
+    }
+    let values: HashMap<Position, u32> = table.grundy().ok_or(ClaimError::NoGrundy)?.into_iter().collect();
+    // A heap stands alone; where heaps differ, in each place in turn.
+    let alike = table.alike() && !claim.names_heaps();
+    let places = if alike { rules.heaps - 1..rules.heaps } else { 0..rules.heaps };
+    let alone = |size: u64, place: usize| {
+        let mut sizes = vec![0; rules.heaps];
+        sizes[place] = size;
+        Position::new(sizes)
+    };
+    let listed = |position: &Position| {
+        if table.alike() { position.clone().ascending() } else { position.clone() }
+    };
+    for size in period.from..=table.max.saturating_sub(period.period) {
+        for place in places.clone() {
+            let (smaller, larger) = (alone(size, place), alone(size + period.period, place));
+            if let Some(within) = &claim.within
+                && !holds(within, &smaller)?
+            {
+                continue;
+            }
+            let (Some(before), Some(behind)) = (values.get(&listed(&smaller)), values.get(&listed(&larger))) else {
+                continue;
+            };
+            let said = u64::from(*before) + period.saltus;
+            if said != u64::from(*behind) {
+                return Ok(Some(Counterexample {
+                    position: larger.to_big(),
+                    claimed: Finding::Grundy(said.to_string()),
+                    actual: Finding::Grundy(behind.to_string()),
                     winning_move: None,
                 }));
             }

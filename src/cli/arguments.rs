@@ -47,6 +47,10 @@ pub(super) enum Command {
     New(New),
     /// Turns a game in the planning-style format into a rule file
     Import(Import),
+    /// Puts rule files into canonical form
+    Fmt(Fmt),
+    /// Prints a JSON Schema of the YAML form, by which editors complete and check rule files
+    Schema(Schema),
     /// Lists the shipped games, or prints the rules of one
     Rules(Rules),
     /// Prints completions for a shell
@@ -373,6 +377,23 @@ impl RuleForm {
             _ => otherwise,
         })
     }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Fmt {
+    /// The rule files, which are rewritten in place; - reads standard input and writes standard output
+    #[arg(required = true, value_name = "FILE")]
+    pub(super) files: Vec<PathBuf>,
+    /// Rewrites nothing: names the files that are not in canonical form, with exit status 1 if there are any
+    #[arg(long)]
+    pub(super) check: bool,
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Schema {
+    /// Writes to a file, whole or not at all
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
 }
 
 #[derive(Debug, Args)]

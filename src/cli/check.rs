@@ -14,7 +14,7 @@ use crate::diagnostics::Diagnostic;
 use crate::graph::{Budget, ExploreError};
 use crate::pipeline::Rejected;
 use crate::rules::Choices;
-use crate::rules::claim::Claim;
+use crate::rules::claim::{Claim, ClaimBody};
 use crate::solve::{Outcome, Table, box_size};
 use crate::source::Source;
 use crate::text::Language;
@@ -68,6 +68,24 @@ fn chosen_max(game: &Game) -> u64 {
     (1..=CHOSEN_MAX).take_while(fits).last().unwrap_or(1)
 }
 
+/// The most positions of a table that is made larger for the claim of a period.
+const PERIOD_SIZE: u128 = 1_000_000;
+
+/// The greatest heap that the claims of periods need to be seen, where such a table is soon solved.
+fn needed(game: &Game) -> u64 {
+    let claims = game.rules.claims.iter();
+    claims
+        .filter_map(|claim| match &claim.body {
+            ClaimBody::Period(period) => Some(period.needed()),
+            _ => None,
+        })
+        .filter(|max| {
+            box_size(game.rules.heaps, *max, game.facts.alike).is_some_and(|positions| positions <= PERIOD_SIZE)
+        })
+        .max()
+        .unwrap_or(0)
+}
+
 /// How much memory such a table may take, in bytes.
 const CHOSEN_BYTES: usize = 128 << 20;
 
@@ -80,7 +98,7 @@ fn solved(game: &Game, options: &Check) -> Result<Table, ExploreError> {
         return table(max, &options.effort.budget.unwrap_or_default());
     }
     let budget = options.effort.budget.unwrap_or(Budget { bytes: CHOSEN_BYTES, ..Budget::default() });
-    let mut max = chosen_max(game);
+    let mut max = chosen_max(game).max(needed(game));
     loop {
         match table(max, &budget) {
             // A claim may still follow from a theorem, for which a table of any size will do.
@@ -134,6 +152,9 @@ fn claim_failure(source: &Source, claim: &Claim, error: &ClaimError) -> Failure 
         ClaimError::Family(FamilyError::TooMany { span }) => at(*span, error.to_string(), Some("try a smaller --max")),
         ClaimError::Eval { position, error } => rule_failure(source, error, &format!("at the position {position}")),
         ClaimError::Game(error) => Failure::message(error.to_string()),
+        ClaimError::TooSmall { needed, .. } => {
+            at(claim.span, error.to_string(), Some(&format!("try a larger table: --max {needed}")))
+        }
         ClaimError::NoGrundy => at(claim.span, error.to_string(), None),
     }
 }

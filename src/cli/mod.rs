@@ -5,6 +5,7 @@ mod check;
 mod compare;
 mod explain;
 mod failure;
+mod fmt;
 mod generate;
 mod graph;
 mod import;
@@ -15,6 +16,7 @@ mod play;
 mod progress;
 mod prove;
 mod rules;
+mod schema;
 mod solve;
 mod sweep;
 mod verify;
@@ -28,7 +30,7 @@ use std::process::ExitCode;
 
 /// All went well.
 const WELL: u8 = 0;
-/// A claim is refuted.
+/// A claim is refuted, or a file is not in canonical form.
 const REFUTED: u8 = 1;
 /// The input or the call is wrong.
 const WRONG: u8 = 2;
@@ -55,6 +57,8 @@ pub fn run() -> ExitCode {
         Command::New(options) => new::run(options),
         Command::Import(options) => import::run(options),
         Command::Play(options) => play::run(options),
+        Command::Fmt(options) => fmt::run(options),
+        Command::Schema(options) => schema::run(options),
         Command::Rules(options) => rules::run(options),
         Command::Completions(options) => generate::completions(options),
         Command::Man => generate::man(),

@@ -31,6 +31,9 @@ pub(super) fn write(
         let mut target = BufWriter::new(fs::File::create_new(&beside)?);
         produce(&mut target)?;
         target.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()?;
+        if let Ok(replaced) = fs::metadata(file) {
+            fs::set_permissions(&beside, replaced.permissions())?;
+        }
         fs::rename(&beside, file)
     })();
     if written.is_err() {

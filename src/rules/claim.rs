@@ -6,6 +6,7 @@ use crate::diagnostics::Diagnostic;
 use crate::source::Span;
 use crate::syntax::tree;
 use crate::text::Text;
+use num_traits::ToPrimitive;
 
 /// A statement about which positions are P-positions, or about Grundy values, that a file makes.
 #[derive(Clone, Debug, PartialEq)]
@@ -29,7 +30,23 @@ pub enum ClaimBody {
     When(Expr),
     /// The Grundy value of one heap, whose size is letter 0.
     Grundy(Expr),
+    /// The Grundy values of one heap repeat.
+    Period(Period),
 }
+
+/// A claim that the Grundy values g of one heap repeat: g(h + period) = g(h) + saltus for every h >= from, in tokens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Period {
+    /// The period, at least 1.
+    pub period: u64,
+    /// By how much the values rise with each period.
+    pub saltus: u64,
+    /// The first size of which it holds.
+    pub from: u64,
+}
+
+/// The largest number that a claim of a period may hold.
+const MOST: u64 = 1_000_000_000;
 
 /// Positions with letters in them: those whose entries are the heap sizes for some natural numbers as letters.
 #[derive(Clone, Debug, PartialEq)]
@@ -76,6 +93,9 @@ pub(super) fn lower_claim(claim: &tree::Claim, names: Names<'_>, diagnostics: &m
             positions.diagnostics.append(&mut resolver.diagnostics);
             value.map(ClaimBody::Grundy)
         }
+        tree::ClaimBody::Period(period) => {
+            lower_period(period, names, &mut positions.diagnostics).map(ClaimBody::Period)
+        }
     };
     diagnostics.append(&mut positions.diagnostics);
     let within = match within {
@@ -83,6 +103,23 @@ pub(super) fn lower_claim(claim: &tree::Claim, names: Names<'_>, diagnostics: &m
         Some(condition) => Some(condition?),
     };
     Some(Claim { name: claim.name.as_ref().map(|name| name.node.clone()), within, body: body?, span: claim.span })
+}
+
+fn lower_period(period: &tree::Period, names: Names<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Period> {
+    let mut resolver = Resolver::constants(names);
+    let mut number = |expr: Option<&tree::Expr>, least: u64| {
+        let Some(expr) = expr else { return Some(0) };
+        let value = resolver.integer(expr)?;
+        let found = value.to_u64().filter(|value| (least..=MOST).contains(value));
+        if found.is_none() {
+            let message = format!("this must be a number from {least} to {MOST}, not {value}");
+            resolver.diagnostics.push(Diagnostic::error("period", expr.span, message));
+        }
+        found
+    };
+    let values = (number(Some(&period.period), 1), number(period.saltus.as_ref(), 0), number(period.from.as_ref(), 0));
+    diagnostics.append(&mut resolver.diagnostics);
+    Some(Period { period: values.0?, saltus: values.1?, from: values.2? })
 }
 
 fn lower_family(family: &tree::Family, names: Names<'_>, diagnostics: &mut Vec<Diagnostic>) -> Option<Family> {
@@ -127,7 +164,7 @@ impl Claim {
     pub fn names_heaps(&self) -> bool {
         let condition = match &self.body {
             ClaimBody::When(condition) => Some(condition),
-            ClaimBody::Families(_) | ClaimBody::Grundy(_) => None,
+            ClaimBody::Families(_) | ClaimBody::Grundy(_) | ClaimBody::Period(_) => None,
         };
         let by_heap = |part: &Expr| part.mentions(|slot| matches!(slot, Slot::Heap(_)));
         condition.into_iter().chain(&self.within).any(by_heap)

@@ -2,7 +2,8 @@
 
 use super::expression::Builder;
 use super::grammar::Rule;
-use super::tree::{Claim, ClaimBody, Expr, ExprKind, Family, Sequence, SetItem};
+use super::tree::{Claim, ClaimBody, Expr, ExprKind, Family, Period, Sequence, SetItem};
+use crate::diagnostics::Diagnostic;
 use crate::source::{Span, Spanned};
 use pest::iterators::{Pair, Pairs};
 use std::collections::BTreeSet;
@@ -36,6 +37,7 @@ impl Builder<'_> {
         let inner = pair.into_inner().next()?;
         match inner.as_rule() {
             Rule::grundy_claim => self.grundy_claim(inner),
+            Rule::period_claim => self.period_claim(inner),
             Rule::when_claim => {
                 self.check_words(inner.clone().into_inner());
                 Some(ClaimBody::When(self.arithmetics(inner)?.pop()?))
@@ -49,6 +51,41 @@ impl Builder<'_> {
         self.check_words(pair.clone().into_inner());
         let letter = pair.clone().into_inner().find(|part| part.as_rule() == Rule::name)?;
         Some(ClaimBody::Grundy(self.name(&letter), self.arithmetics(pair)?.pop()?))
+    }
+
+    /// `grundy has period 12 from 71`.
+    fn period_claim(&self, pair: Pair<Rule>) -> Option<ClaimBody> {
+        for word in pair.clone().into_inner().filter(|part| part.as_rule() == Rule::wrong_period) {
+            self.did_you_mean(&word, "grundy has period");
+        }
+        self.period(pair.into_inner().find(|part| part.as_rule() == Rule::period)?)
+    }
+
+    /// A period as YAML gives it: in full, or without the words before it.
+    pub(super) fn period_text(&self, pairs: Pairs<Rule>) -> Option<ClaimBody> {
+        let pair = pairs.into_iter().next()?;
+        if pair.as_rule() == Rule::period_claim { self.period_claim(pair) } else { self.period(pair) }
+    }
+
+    /// `12 with saltus 4 from 71`.
+    fn period(&self, pair: Pair<Rule>) -> Option<ClaimBody> {
+        let mut found = [None, None];
+        for part in pair.clone().into_inner() {
+            let place = match part.as_rule() {
+                Rule::saltus => 0,
+                Rule::period_start => 1,
+                _ => continue,
+            };
+            let span = self.span(&part);
+            let value = self.arithmetics(part)?.pop()?;
+            if found[place].replace(value).is_some() {
+                let word = ["saltus", "from"][place];
+                let message = format!("`{word}` is said twice");
+                return self.problems.fail(Diagnostic::error("duplicate-statement", span, message));
+            }
+        }
+        let [saltus, from] = found;
+        Some(ClaimBody::Period(Period { period: self.arithmetics(pair)?.into_iter().next()?, saltus, from }))
     }
 
     /// A Grundy value as YAML gives it: in full, or as an expression in the letter h.

@@ -179,6 +179,11 @@ fn is_reserved(word: &str) -> bool {
     Grammar::parse(Rule::reserved, word).is_ok_and(|mut pairs| pairs.next().is_some_and(|pair| pair.as_str() == word))
 }
 
+/// Whether a text is a name as it stands.
+pub(super) fn is_name(text: &str) -> bool {
+    Grammar::parse(Rule::name, text).is_ok_and(|mut pairs| pairs.next().is_some_and(|pair| pair.as_str() == text))
+}
+
 /// What a rule is called in messages; `None` for what is not worth naming, or is only parsed to say "did you mean".
 fn words(rule: Rule) -> Option<&'static str> {
     Some(match rule {
@@ -242,7 +247,10 @@ fn words(rule: Rule) -> Option<&'static str> {
         Rule::kw_of => "`of`",
         Rule::kw_total => "`total`",
         Rule::claim_body | Rule::families_claim | Rule::when_claim | Rule::kw_p => "`P`",
-        Rule::kw_grundy | Rule::grundy_claim => "`grundy`",
+        Rule::kw_grundy | Rule::grundy_claim | Rule::period_claim => "`grundy`",
+        Rule::kw_period => "`period`",
+        Rule::kw_saltus => "`saltus`",
+        Rule::period => "a period such as `12` or `12 from 71`",
         Rule::within | Rule::kw_within => "`within`",
         Rule::kw_when => "`when`",
         Rule::colon => "`:`",
@@ -289,6 +297,7 @@ fn shape(rule: Rule) -> Option<&'static str> {
         }
         Rule::claim_text => "a claim is written like `P = (0, n, n) for n >= 2 | (1, 1, 1)` or `P when nimsum = 0`",
         Rule::families_text => "positions are written like `(0, n, n) for n >= 2 | (1, 1, 1)`",
+        Rule::period_text => "write the period, and from which size on it holds, such as `12 from 71`",
         Rule::grundy_text => "write the value for a heap of size h, such as `h mod 4`, or `grundy(n) = n mod 4`",
         Rule::condition_text => "a condition is written like `min <= 1` or `h mod 2 = 0 and i = 1`",
         Rule::value_text => "a value is a number, `unlimited` or a list such as `[2, 3, 5]`",

@@ -15,6 +15,7 @@
 //!   claim "name" within min <= 1: P = (0,n,n) for n >= 2 | (1,1,1)
 //!   claim: P when nimsum = 0
 //!   claim grundy(h) = h mod 4
+//!   claim: grundy has period 12 from 71        also: has period 4 with saltus 4 from 1
 //!   references "Bouton, 1901"
 //!   variant "misere" { play misere }           what it says takes the place of what the game says
 //!
@@ -69,8 +70,8 @@
 //! `octal`, `keeping`, `end when`, `wins when`, `tally` (a number, or `exact`), `remember` (a mapping, as in `c: 0 mod 3`),
 //! `play`, `start` (a list), `claims`, `variants` (a mapping of names to rules, or a list of rules with a `name`),
 //! `references`. A claim is a text as above, or has `name`, `within` and one of `losing` (positions),
-//! `losing when` (a condition) and `grundy`: a value in the letter h, such as `h mod 4`, or with a letter of its own,
-//! `grundy(n) = n mod 4`. Several games are several documents (`---`), or a list under `games`.
+//! `losing when` (a condition), `period` (such as `12 from 71`) and `grundy`: a value in the letter h, such as `h mod 4`, or
+//! with a letter of its own, `grundy(n) = n mod 4`. Several games are several documents (`---`), or a list under `games`.
 //!
 //! # Limits
 //!
@@ -83,11 +84,13 @@ pub mod tree;
 mod blocks;
 mod claims;
 mod expression;
+mod format;
 mod fragment;
 mod grammar;
 mod moves;
 mod problems;
 mod scan;
+mod spans;
 mod starts;
 mod statement;
 mod take;
@@ -97,6 +100,9 @@ mod yaml;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::source::{Source, Span};
 use problems::Problems;
+
+pub use format::{FormatError, format};
+pub use yaml::schema;
 
 /// The most brackets, or YAML values, that stand inside one another.
 pub const MAX_NESTING: usize = 64;

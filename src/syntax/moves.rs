@@ -417,7 +417,7 @@ impl Builder<'_> {
 
 /// The letter about which an entry of a `with` is: the name, the first name that is compared, or the one in the middle
 /// of `1 <= k < h`.
-fn letter_of(expr: &Expr) -> Option<Spanned<String>> {
+pub(super) fn letter_of(expr: &Expr) -> Option<Spanned<String>> {
     let name = |expr: &Expr| match &expr.kind {
         ExprKind::Name(name) => Some(Spanned::new(name.clone(), expr.span)),
         _ => None,

@@ -398,6 +398,19 @@ pub enum ClaimBody {
     When(Expr),
     /// `grundy(h) = h mod 4`: the Grundy value of one heap; the letter and the value.
     Grundy(Spanned<String>, Expr),
+    /// `grundy has period 12 from 71`: the Grundy values of one heap repeat.
+    Period(Period),
+}
+
+/// A claim that the Grundy values g of one heap repeat: g(h + period) = g(h) + saltus for every h from `from` on.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Period {
+    /// The period, at least 1.
+    pub period: Expr,
+    /// By how much the values rise each time; 0 if not said.
+    pub saltus: Option<Expr>,
+    /// The first size of which it holds; 0 if not said.
+    pub from: Option<Expr>,
 }
 
 /// Positions with letters in them: `(1, 2k, 2k+1) for k >= 1`.

@@ -3,7 +3,7 @@
 use super::common::to_json;
 use super::heap_sum::{self, HeapGame, HeapOptions, MOST_OPTIONS, SumFigures};
 use super::nim_family::literature::{GRUNDY, SPRAGUE, WINNING_WAYS};
-use super::{ClosedForm, Theorem, WinningMoves};
+use super::{ClosedForm, HeapValue, Repeating, Theorem, WinningMoves};
 use crate::logic::formula::{Formula, Linear, Var};
 use num_bigint::BigUint;
 use num_integer::Integer;
@@ -166,6 +166,10 @@ impl Theorem for LaskersNim {
 
     fn closed_form(&self, heaps: usize) -> Option<ClosedForm> {
         Some(ClosedForm::Formula(formula(heaps)))
+    }
+
+    fn heap_value(&self) -> Option<HeapValue> {
+        Some(HeapValue::Repeating(Repeating { values: vec![0, 1, 2, 4, 3], start: 1, period: 4, saltus: 4 }))
     }
 
     fn figures(&self, position: &[BigUint]) -> Value {

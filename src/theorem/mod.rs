@@ -67,8 +67,8 @@ pub trait Theorem: Debug + Send + Sync {
     /// The P-positions of the game with that many heaps, in a form that other descriptions can be compared with.
     fn closed_form(&self, heaps: usize) -> Option<ClosedForm>;
 
-    /// The number p such that the Grundy value of a heap of h tokens is h mod p (or h, for `HeapValue::Size`), in games
-    /// for which the theorem decides that: normal play in which a move touches one heap.
+    /// The Grundy value of a heap, in games for which the theorem decides that: normal play in which a move touches one
+    /// heap.
     fn heap_value(&self) -> Option<HeapValue> {
         None
     }
@@ -112,6 +112,29 @@ pub enum HeapValue {
     Size,
     /// The heap's size modulo a number.
     Remainder(BigUint),
+    /// Values that are listed, and repeat from some size on, perhaps rising each time.
+    Repeating(Repeating),
+}
+
+/// Values g with g(h + period) = g(h) + saltus for every h >= start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Repeating {
+    /// The values of the sizes below start + period.
+    pub values: Vec<u64>,
+    /// The first size of which that holds.
+    pub start: u64,
+    /// The period, at least 1.
+    pub period: u64,
+    /// By how much the values rise with each period.
+    pub saltus: u64,
+}
+
+impl Repeating {
+    /// The value of a size.
+    pub fn value(&self, size: u64) -> u64 {
+        let rounds = if size < self.start { 0 } else { (size - self.start) / self.period };
+        self.values[(size - rounds * self.period) as usize] + rounds * self.saltus
+    }
 }
 
 /// Winning moves from a position.

@@ -1,14 +1,12 @@
 //! The values under `claims` to claims.
 
 use super::game::{Reader, first_line, part};
+use super::keys;
 use super::node::{Node, Value};
 use crate::diagnostics::Diagnostic;
 use crate::source::Span;
 use crate::syntax::grammar::Rule;
 use crate::syntax::tree::{Claim, ClaimBody};
-
-/// The keys of a claim.
-const CLAIM_KEYS: [&str; 5] = ["name", "within", "losing", "losing when", "grundy"];
 
 impl Reader<'_> {
     /// A claim: a text, or keys.
@@ -33,10 +31,16 @@ impl Reader<'_> {
                     bodies
                         .push((key.span, self.parse(value, Rule::grundy_text, what, |b, pairs| b.grundy_text(pairs))));
                 }
-                _ => self.unknown_key(key, &CLAIM_KEYS, "a claim"),
+                "period" => {
+                    let what = "a period such as `7` or `12 from 71`";
+                    bodies
+                        .push((key.span, self.parse(value, Rule::period_text, what, |b, pairs| b.period_text(pairs))));
+                }
+                _ => self.unknown_key(key, &keys::names(&keys::CLAIM), "a claim"),
             }
         }
-        let help = "a claim has one of `losing` (positions), `losing when` (a condition) or `grundy` (a value)";
+        let help =
+            "a claim has one of `losing` (positions), `losing when` (a condition), `grundy` (a value) or `period`";
         if let [(first, _), (second, _), ..] = bodies.as_slice() {
             let diagnostic = Diagnostic::error("duplicate-key", *second, "a claim says one thing");
             return self.problems.fail(diagnostic.label("said again").related(*first, "first said here").help(help));

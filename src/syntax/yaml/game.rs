@@ -1,5 +1,6 @@
 //! Values to games: the keys, what each may hold, and the texts inside, parsed by the grammar.
 
+use super::keys;
 use super::node::{Node, ScalarKind, Value};
 use crate::diagnostics::Diagnostic;
 use crate::source::{Span, Spanned};
@@ -11,25 +12,6 @@ use crate::syntax::{scan, statement};
 use crate::text::{Language, Text};
 use pest::iterators::{Pair, Pairs};
 
-/// The keys that a game and a variant share.
-const BODY_KEYS: [&str; 14] = [
-    "heaps",
-    "let",
-    "heap_limit",
-    "take_limit",
-    "moves",
-    "first moves",
-    "octal",
-    "keeping",
-    "end when",
-    "wins when",
-    "tally",
-    "remember",
-    "play",
-    "start",
-];
-/// The keys of a game besides.
-const GAME_KEYS: [&str; 4] = ["name", "claims", "variants", "references"];
 /// What users write in place of keys.
 const SYNONYMS: [(&str, &str); 9] = [
     ("move", "moves"),
@@ -100,8 +82,8 @@ impl Reader<'_> {
                 "claims" => game.claims = self.items(value, |item| self.claim(item)),
                 "variants" => game.variants = self.variants(value),
                 "references" => game.references = self.items(value, |item| self.reference(item)),
-                word if BODY_KEYS.contains(&word) => self.body_entry(&mut game.body, key, value),
-                _ => self.unknown_key(key, &[&GAME_KEYS[..1], &BODY_KEYS, &GAME_KEYS[1..]].concat(), "a game"),
+                word if keys::kind(keys::body(), word).is_some() => self.body_entry(&mut game.body, key, value),
+                _ => self.unknown_key(key, &keys::names(&keys::GAME), "a game"),
             }
         }
         Some(game)
@@ -362,7 +344,7 @@ impl Reader<'_> {
                         .label("said again")
                         .related(first, "first said here"),
                 ),
-                _ => self.unknown_key(key, &["name", "move", "first"], "a move"),
+                _ => self.unknown_key(key, &keys::names(&keys::MOVE), "a move"),
             }
         }
         Some(found)
@@ -412,10 +394,10 @@ impl Reader<'_> {
         match &node.value {
             Value::Map(entries) => {
                 for (key, value) in entries.iter().filter(|(key, _)| !(named && key.text() == "name")) {
-                    if BODY_KEYS.contains(&key.text()) {
+                    if keys::kind(keys::body(), key.text()).is_some() {
                         self.body_entry(&mut body, key, value);
                     } else {
-                        self.unknown_key(key, &BODY_KEYS, "a variant");
+                        self.unknown_key(key, &keys::names(keys::body()), "a variant");
                     }
                 }
             }

@@ -6,10 +6,14 @@
 mod align;
 mod claim;
 mod fault;
-mod game;
-mod node;
-mod read;
+pub(super) mod game;
+pub(super) mod keys;
+pub(super) mod node;
+pub(super) mod read;
+mod schema;
 mod shape;
+
+pub use schema::schema;
 
 use super::problems::Problems;
 use super::tree::File;

@@ -10,7 +10,7 @@
 
 use super::align::align;
 use super::fault;
-use super::node::{Node, Scalar, ScalarKind, Value};
+use super::node::{Node, Reference, Scalar, ScalarKind, Value};
 use super::shape::{Shape, shapes};
 use crate::diagnostics::Diagnostic;
 use crate::source::Span;
@@ -27,7 +27,7 @@ const MAX_VALUES: usize = 100_000;
 const MAX_OPEN_BRACKETS: usize = 500;
 
 /// The documents of a YAML text; `None` where it can't be read, which is then among the problems.
-pub(super) fn read<'a>(text: &'a str, problems: &Problems) -> Option<Vec<Node<'a>>> {
+pub(in crate::syntax) fn read<'a>(text: &'a str, problems: &Problems) -> Option<Vec<Node<'a>>> {
     if let Some(at) = too_many_brackets(text) {
         return problems.fail(too_deep(Span::new(at, at + 1)));
     }
@@ -148,8 +148,9 @@ fn places<'a>(text: &'a str, content: &'a str, offsets: &Offsets, problems: &Pro
                 continue;
             }
             Event::Scalar(value, style, anchor, None) => {
-                let node = scalar(text, place, &value, style);
+                let mut node = scalar(text, place, &value, style);
                 if anchor > 0 {
+                    node.reference = anchor_before(text, node.span).map(Reference::Anchor);
                     anchors.insert(anchor, node.clone());
                 }
                 node
@@ -157,14 +158,18 @@ fn places<'a>(text: &'a str, content: &'a str, offsets: &Offsets, problems: &Pro
             Event::SequenceEnd | Event::MappingEnd => {
                 let Some(done) = open.pop() else { continue };
                 let anchor = done.anchor;
-                let node = close(text, done, place, problems);
+                let mut node = close(text, done, place, problems);
                 if anchor > 0 {
+                    node.reference = anchor_before(text, node.span).map(Reference::Anchor);
                     anchors.insert(anchor, node.clone());
                 }
                 node
             }
             Event::Alias(anchor) => match anchors.get(&anchor) {
-                Some(node) if values + node.size <= MAX_VALUES => node.clone(),
+                Some(node) if values + node.size <= MAX_VALUES => {
+                    let name = text[place.range()].trim_start_matches('*');
+                    Node { reference: Some(Reference::Alias(name, place)), ..node.clone() }
+                }
                 Some(_) => return problems.fail(too_many(place).help("write out what the aliases stand for")),
                 None => {
                     let message = "an alias stands inside of the value that it stands for";
@@ -195,10 +200,23 @@ fn too_many(span: Span) -> Diagnostic {
         .label("the limit is passed here")
 }
 
+/// The name in `&name` that a value starts with, or that stands before it.
+fn anchor_before(text: &str, span: Span) -> Option<&str> {
+    let start = match text[span.start..].starts_with('&') {
+        true => span.start,
+        false => text[..span.start].rfind('&')?,
+    };
+    text[start + 1..].split(char::is_whitespace).next()
+}
+
 /// A scalar with its place; `place` covers its anchor and quotes, too.
 fn scalar<'a>(text: &'a str, place: Span, value: &str, style: ScalarStyle) -> Node<'a> {
     let raw = &text[place.range()];
-    let trimmed = Span::new(place.start, place.start + raw.trim_end().len());
+    let length = match style {
+        ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted => quoted_length(raw),
+        _ => None,
+    };
+    let trimmed = Span::new(place.start, place.start + length.unwrap_or(raw.trim_end().len()));
     let inside = match style {
         ScalarStyle::SingleQuoted | ScalarStyle::DoubleQuoted if trimmed.end - trimmed.start >= 2 => {
             Span::new(trimmed.start + 1, trimmed.end - 1)
@@ -211,7 +229,24 @@ fn scalar<'a>(text: &'a str, place: Span, value: &str, style: ScalarStyle) -> No
         Fragment::written(value.to_owned(), align(raw, place.start, value, style), trimmed.end)
     };
     let kind = if style == ScalarStyle::Plain && value.is_empty() { ScalarKind::Null } else { ScalarKind::Text };
-    Node { value: Value::Scalar(Scalar { fragment, kind }), span: trimmed, size: 1 }
+    Node { value: Value::Scalar(Scalar { fragment, kind }), span: trimmed, size: 1, reference: None }
+}
+
+/// How long a text in quotes is, with what stands before it; the reader takes a comment behind it for a part of it.
+fn quoted_length(raw: &str) -> Option<usize> {
+    let start = raw.find(['"', '\''])?;
+    let quote = raw[start..].chars().next()?;
+    let mut characters = raw[start + 1..].char_indices().peekable();
+    while let Some((at, character)) = characters.next() {
+        let next = characters.peek().map(|(_, next)| *next);
+        match character {
+            '\\' if quote == '"' => drop(characters.next()),
+            '\'' if quote == '\'' && next == Some('\'') => drop(characters.next()),
+            _ if character == quote => return Some(start + 1 + at + 1),
+            _ => {}
+        }
+    }
+    None
 }
 
 /// A list or mapping that ends at `end`, with doubled keys reported and left out.
@@ -221,7 +256,7 @@ fn close<'a>(text: &str, done: Open<'a>, end: Span, problems: &Problems) -> Node
     let last = done.items.iter().map(|item| item.span.end).max().unwrap_or(start);
     let span = Span::new(start, if flow { end.start + 1 } else { last.max(start) });
     if !done.is_map {
-        return Node { value: Value::List(done.items), span, size: done.size };
+        return Node { value: Value::List(done.items), span, size: done.size, reference: None };
     }
     let mut entries: Vec<(Node, Node)> = Vec::with_capacity(done.items.len() / 2);
     let mut first_places: BTreeMap<String, Span> = BTreeMap::new();
@@ -240,7 +275,7 @@ fn close<'a>(text: &str, done: Open<'a>, end: Span, problems: &Problems) -> Node
         }
         entries.push((key, value));
     }
-    Node { value: Value::Map(entries), span, size: done.size }
+    Node { value: Value::Map(entries), span, size: done.size, reference: None }
 }
 
 /// Sets the kinds of scalars from what serde_yaml read; whether the two readers agree.

@@ -6,7 +6,7 @@ use super::{PeriodicGame, big};
 use crate::theorem::common::to_json;
 use crate::theorem::heap_sum::{self, HeapGame, HeapOptions};
 use crate::theorem::nim_family::literature::{GRUNDY, SPRAGUE, WINNING_WAYS};
-use crate::theorem::{ClosedForm, Theorem, WinningMoves};
+use crate::theorem::{ClosedForm, HeapValue, Theorem, WinningMoves};
 use num_bigint::BigUint;
 use num_traits::Zero;
 use serde_json::Value;
@@ -241,6 +241,10 @@ impl Theorem for OctalPeriod {
     /// part is small.
     fn winning_moves(&self, position: &[BigUint], limit: usize) -> WinningMoves {
         heap_sum::winning_moves(self, position, limit)
+    }
+
+    fn heap_value(&self) -> Option<HeapValue> {
+        Some(self.sequence.heap_value())
     }
 
     fn closed_form(&self, heaps: usize) -> Option<ClosedForm> {

@@ -1,7 +1,7 @@
 //! A sequence of values that repeats from some place on.
 
 use crate::logic::formula::{Formula, Linear, Var};
-use crate::theorem::ClosedForm;
+use crate::theorem::{ClosedForm, HeapValue, Repeating};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use std::collections::BTreeSet;
@@ -35,6 +35,16 @@ impl Sequence {
 
     pub(super) fn value(&self, size: &BigUint) -> u32 {
         self.values[self.representative(size)]
+    }
+
+    /// The values, as theorems give them.
+    pub(super) fn heap_value(&self) -> HeapValue {
+        HeapValue::Repeating(Repeating {
+            values: self.values[..self.start + self.period].iter().map(|value| u64::from(*value)).collect(),
+            start: self.start as u64,
+            period: self.period as u64,
+            saltus: 0,
+        })
     }
 
     /// The sizes below the start of the period whose value is 0.
