@@ -12,6 +12,7 @@ pub mod number;
 pub mod removals;
 mod resolve;
 mod ruleset;
+pub mod trend;
 pub mod zone;
 
 pub use lower::{Choices, Lowered, MAX_HEAPS, lower};
