@@ -7,13 +7,11 @@
 mod brute;
 
 use bouton::answer::Game;
-use bouton::diagnostics::draw;
 use bouton::graph::Budget;
-use bouton::pipeline;
-use bouton::rules::Choices;
 use bouton::solve::{Outcome, Table};
 use bouton::source::Source;
 use bouton::syntax::tree::Play;
+use brute::compare::{load, position, theorems_agree};
 use brute::generate::{Dice, RuleFile};
 use brute::{Brute, Solved, State, below};
 use num_bigint::BigUint;
@@ -26,13 +24,6 @@ fn from_env(name: &str, otherwise: u64) -> u64 {
 /// The greatest heap of the positions that are compared.
 fn size(heaps: usize) -> u64 {
     [13, 7, 4, 3][heaps - 1]
-}
-
-fn load(name: &str, text: &str) -> Result<Game, String> {
-    let fail = |rejected: Box<pipeline::Rejected>| draw(&rejected.diagnostics, &rejected.source, false);
-    let parsed = pipeline::parse(Source::new(name, text)).map_err(fail)?;
-    let mut loaded = parsed.load(None, &Choices::default()).map_err(fail)?;
-    Ok(loaded.games.remove(0))
 }
 
 /// Compares everything that the program says of a file with brute force; the theorem by which it is covered, if any.
@@ -219,28 +210,9 @@ fn check_forms(file: &RuleFile) -> Option<&'static str> {
     for position in roots.iter().rev().step_by(roots.len() / 7 + 1) {
         answer_of_forms(&game, &brute, &solved, position, &text);
     }
-    theorems_of_forms(&game, &brute, &solved, &roots, &text);
+    theorems_agree(&game, &brute, &solved, &roots, &text);
     same_in_yaml(file, &game, &table);
     Some(game.theorem().map_or("none", |theorem| theorem.id()))
-}
-
-/// A position of brute force as the program has it.
-fn position(game: &Game, state: &State) -> bouton::game::Position {
-    let registers: Vec<u64> = game
-        .rules
-        .registers
-        .iter()
-        .map(|register| *state.memory.get(&register.name).unwrap_or_else(|| panic!("{} is remembered", register.name)))
-        .collect();
-    assert_eq!(registers.len(), state.memory.len(), "{:?}", state.memory);
-    bouton::game::Position::new(state.heaps.clone()).with_registers(&registers)
-}
-
-/// The heaps of a position that are not empty, in ascending order.
-fn filled(sizes: &[BigUint]) -> Vec<BigUint> {
-    let mut sizes: Vec<BigUint> = sizes.iter().filter(|size| **size > BigUint::ZERO).cloned().collect();
-    sizes.sort();
-    sizes
 }
 
 fn answer_of_forms(game: &Game, brute: &Brute<'_>, solved: &Solved, position: &[u64], text: &str) {
@@ -254,7 +226,7 @@ fn answer_of_forms(game: &Game, brute: &Brute<'_>, solved: &Solved, position: &[
         Outcome::N => solved.options[&start]
             .iter()
             .filter(|option| solved.outcomes[option] == Outcome::P)
-            .map(|option| self::position(game, option))
+            .map(|option| brute::compare::position(game, option))
             .collect(),
         _ => Vec::new(),
     };
@@ -264,36 +236,6 @@ fn answer_of_forms(game: &Game, brute: &Brute<'_>, solved: &Solved, position: &[
     let defined = game.rules.play == Play::Normal && game.rules.wins.is_none();
     let value = solved.grundy.get(&start).copied().filter(|_| defined);
     assert_eq!(answer.grundy, value, "the Grundy value at {position:?} in\n{text}");
-}
-
-/// The theorems that cover a game agree with brute force at all positions.
-fn theorems_of_forms(game: &Game, brute: &Brute<'_>, solved: &Solved, roots: &[Vec<u64>], text: &str) {
-    for theorem in &game.theorems {
-        for position in roots {
-            let start = brute.start(position);
-            let Some(outcome) = solved.outcomes.get(&start) else {
-                panic!("{} covers a game that does not keep to {position:?}\n{text}", theorem.id());
-            };
-            let sizes: Vec<BigUint> = position.iter().map(|size| BigUint::from(*size)).collect();
-            assert_eq!(theorem.is_p(&sizes), *outcome == Outcome::P, "{} at {position:?} in\n{text}", theorem.id());
-            let winning = theorem.winning_moves(&sizes, usize::MAX);
-            let varies = game.rules.heaps_vary();
-            let tidy = |mut sizes: Vec<BigUint>| {
-                sizes.truncate(if varies { sizes.len() } else { position.len() });
-                if varies { filled(&sizes) } else { sizes }
-            };
-            let found: std::collections::BTreeSet<_> = winning.options.into_iter().map(tidy).collect();
-            let wins = solved.options[&start].iter().filter(|option| solved.outcomes[option] == Outcome::P);
-            let wanted: std::collections::BTreeSet<_> =
-                wins.map(|option| tidy(option.heaps.iter().map(|size| BigUint::from(*size)).collect())).collect();
-            if winning.complete {
-                assert_eq!(found, wanted, "{}: winning moves at {position:?} in\n{text}", theorem.id());
-            } else {
-                assert!(found.is_subset(&wanted), "{}: winning moves at {position:?} in\n{text}", theorem.id());
-                assert_eq!(found.is_empty(), wanted.is_empty(), "{} at {position:?} in\n{text}", theorem.id());
-            }
-        }
-    }
 }
 
 #[test]

@@ -10,8 +10,10 @@ use std::collections::BTreeSet;
 
 /// Letters that nothing bounds are tried up to this number.
 const LETTERS: i128 = 60;
-/// The sizes that a heap may be given, and the letters of moves that are written out.
-const SIZES: i128 = 30;
+/// The letters of moves that are written out.
+const WRITTEN: u64 = 30;
+/// The sizes that a heap may be given.
+const SIZES: u64 = 60;
 
 /// What a move does, and what its rule may speak of when it says what is remembered.
 #[derive(Clone, Debug, Default)]
@@ -241,7 +243,7 @@ impl Brute<'_> {
             }
             let letters = self.number_letter(&replace.from.node, heap).into_iter().collect();
             let scope = Scope { heap: Some(heap), letters, ..self.scope(state) };
-            for new in 0..=SIZES as u64 {
+            for new in 0..=SIZES {
                 if new == state.heaps[heap] {
                     continue;
                 }
@@ -269,7 +271,7 @@ impl Brute<'_> {
 
     fn written(&self, written: &Written, state: &State) -> Result<Vec<Done>> {
         let mut found = Vec::new();
-        for values in super::below(&vec![SIZES as u64; written.letters.len()]) {
+        for values in super::below(&vec![WRITTEN; written.letters.len()]) {
             let named = written.letters.iter().zip(&values);
             let letters: Vec<(String, i128)> =
                 named.clone().map(|((letter, _), value)| (letter.node.clone(), i128::from(*value))).collect();

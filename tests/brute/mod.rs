@@ -5,10 +5,12 @@
 //! allows it, and outcomes by going over all positions until nothing changes. It shares the parser and nothing else.
 #![allow(dead_code, unreachable_pub, reason = "each test program includes it and uses a part")]
 
+pub(crate) mod compare;
 mod deeds;
 pub(crate) mod expr;
 pub(crate) mod forms;
 pub(crate) mod generate;
+pub(crate) mod near;
 mod take;
 
 use bouton::solve::Outcome;
@@ -40,6 +42,8 @@ pub(crate) struct Brute<'a> {
     parameters: Vec<(String, Value)>,
     body: &'a Body,
     pub(crate) play: Play,
+    /// Whether positions are put in order and empty heaps left out, where a game makes no difference between them.
+    pub(crate) unordered: bool,
     /// What is remembered at the start.
     initial: BTreeMap<String, u64>,
     options: HashMap<Vec<u64>, BTreeSet<Vec<u64>>>,
@@ -67,7 +71,8 @@ impl<'a> Brute<'a> {
         let play = body.play.as_ref().map_or(Play::Normal, |play| play.node);
         let (options, is_p, grundy) = (HashMap::new(), HashMap::new(), HashMap::new());
         let initial = BTreeMap::new();
-        let mut brute = Brute { heaps, names, parameters, body, play, initial, options, is_p, grundy };
+        let mut brute =
+            Brute { heaps, names, parameters, body, play, unordered: false, initial, options, is_p, grundy };
         brute.initial = brute.remembered_at_first()?;
         Ok(brute)
     }
@@ -115,7 +120,16 @@ impl<'a> Brute<'a> {
 
     /// The position with these heaps before the first move.
     pub(crate) fn start(&self, heaps: &[u64]) -> State {
-        State { heaps: heaps.to_vec(), memory: self.initial.clone() }
+        self.tidy(State { heaps: heaps.to_vec(), memory: self.initial.clone() })
+    }
+
+    /// The position as it is listed.
+    fn tidy(&self, mut state: State) -> State {
+        if self.unordered {
+            state.heaps.retain(|size| *size > 0);
+            state.heaps.sort_unstable();
+        }
+        state
     }
 
     fn scope<'s>(&'s self, state: &'s State) -> Scope<'s> {
@@ -155,7 +169,7 @@ impl<'a> Brute<'a> {
             if options.contains_key(&state) {
                 continue;
             }
-            let moves = self.moves(&state)?;
+            let moves: BTreeSet<State> = self.moves(&state)?.into_iter().map(|option| self.tidy(option)).collect();
             waiting.extend(moves.iter().filter(|option| !options.contains_key(option)).cloned());
             options.insert(state, moves);
             if options.len() > most {
