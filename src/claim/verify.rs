@@ -135,6 +135,10 @@ fn refute_outcomes(
     let mut smallest: Option<(Position, Outcome, Outcome)> = None;
     let ascending = table.graph.alike() && !claimed.claim.names_heaps();
     for position in positions_up_to(rules.heaps, table.max, ascending) {
+        // Of positions that the rules do not keep to nothing is claimed.
+        if !table.holds(&position) {
+            continue;
+        }
         let Some(said) = claimed.outcome(&position)? else { continue };
         let actual = table.outcome(&position);
         let smaller = smallest.as_ref().is_none_or(|(known, ..)| position.magnitude() < known.magnitude());
@@ -145,7 +149,7 @@ fn refute_outcomes(
     let Some((position, said, actual)) = smallest else { return Ok(None) };
     let winning_move = match (said, actual) {
         (Outcome::P, Outcome::N) => {
-            let wins = |one: &Move| table.outcome(&one.to) == Outcome::P;
+            let wins = |one: &Move| table.holds(&one.to) && table.outcome(&one.to) == Outcome::P;
             moves(rules, &position, usize::MAX)?.into_iter().find(wins).map(|one| one.to.to_big())
         }
         _ => None,
@@ -156,7 +160,7 @@ fn refute_outcomes(
 
 fn refute_grundy(rules: &Ruleset, table: &Table, claim: &Claim) -> Result<Option<Counterexample>, ClaimError> {
     let ClaimBody::Grundy(value) = &claim.body else { return Ok(None) };
-    if rules.play != crate::syntax::tree::Play::Normal {
+    if rules.play != crate::syntax::tree::Play::Normal || rules.wins.is_some() {
         return Err(ClaimError::NoGrundy);
     }
     let values = crate::solve::grundy(&table.graph).ok_or(ClaimError::NoGrundy)?;

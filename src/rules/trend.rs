@@ -5,7 +5,7 @@
 //! that x never falls and y never rises, then the comparison, once false, stays false. What is said here holds for all
 //! natural numbers as letters, heaps and registers; where nothing can be said, nothing is.
 
-use super::expr::{Expr, ExprKind, Function, Scope, Slot, Value};
+use super::expr::{Expr, ExprKind, Function, Item, Scope, Slot, Value};
 use super::number::Number;
 use crate::syntax::tree::BinaryOp;
 use num_bigint::BigInt;
@@ -149,6 +149,11 @@ impl<'a> Bounds<'a> {
     }
 
     fn add(&mut self, condition: &'a Expr) {
+        if let ExprKind::In(x, items) = &condition.kind
+            && let [Item::Value(most) | Item::Range(_, most)] = items.as_slice()
+        {
+            self.at_most(x, most, false);
+        }
         let ExprKind::Binary(op, x, y) = &condition.kind else { return };
         match op {
             BinaryOp::And => {
@@ -254,6 +259,12 @@ impl Part<'_> {
 
     fn greater(&self, letter: usize) -> Trend {
         trend(self.y, letter)
+    }
+
+    /// Whether the part speaks of a letter, so that it may come to be false while the letter grows.
+    pub fn speaks_of(&self, letter: usize) -> bool {
+        let speaks = |expr: &Expr| expr.mentions(|slot| slot == Slot::Letter(letter));
+        speaks(self.y) || self.x.is_some_and(speaks)
     }
 
     /// Whether the part has a value, and it is false.

@@ -5,10 +5,12 @@
 //! can force an end the position is a *draw*. In normal play the P-positions of a graph without circles are its
 //! *kernel*: no move leads from one to another, and from every other position some move leads to one.
 
+mod endless;
 mod grundy;
 mod outcome;
 mod table;
 
+pub use endless::round;
 pub use grundy::grundy;
 pub use outcome::{Outcome, Solution, solve};
 pub use table::{Table, box_size, positions_up_to};

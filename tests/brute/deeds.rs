@@ -96,12 +96,15 @@ impl Brute<'_> {
             new.insert("own".to_owned(), old["other"]);
             new.insert("other".to_owned(), mine);
         }
+        // Passes without a limit are not counted.
+        let limited = |body: &MoveBody| matches!(body, MoveBody::Pass(Pass { times: Some(_), .. }));
+        let passed = u64::from(limited(&rule.body));
         if let Some(passes) = old.get("passes") {
-            new.insert("passes".to_owned(), passes - u64::from(done.passed));
+            new.insert("passes".to_owned(), passes - passed);
         }
         if let Some(passes) = old.get("own_passes") {
             new.insert("own_passes".to_owned(), old["other_passes"]);
-            new.insert("other_passes".to_owned(), passes - u64::from(done.passed));
+            new.insert("other_passes".to_owned(), passes - passed);
         }
         if old.contains_key("begun") {
             new.insert("begun".to_owned(), 1);

@@ -4,12 +4,38 @@ use super::{Stop, Walk, whole};
 use crate::rules::AmountSet;
 use crate::rules::expr::{EvalError, Expr, Item, Problem, Slot};
 use crate::rules::number::Number;
-use crate::rules::trend::{Bounds, Trend, trend};
+use crate::rules::trend::{Bounds, Part, Trend, trend};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-/// Letters of amounts that never stop at a bound are tried up to this many times the bound, and a few more.
+/// Letters that never stop at a bound are tried up to this many times what there is, and a few more.
 const STRETCH: u64 = 4;
+/// How many more.
+const MORE: u64 = 256;
+/// A letter that is still allowed among so many last ones is allowed for ever.
+const LAST: u64 = 64;
+/// How far letters are tried of which a condition says that they end somewhere.
+const FAR: u64 = 1 << 20;
+
+/// Up to what letters are tried, where nothing shows before that greater ones do not matter.
+pub(super) struct Reach {
+    /// The greatest letter.
+    pub last: u64,
+}
+
+impl Reach {
+    /// From so many tokens, with what must hold and, once false, stays false.
+    pub(super) fn new(tokens: u64, lasting: &[Part<'_>], letter: usize) -> Reach {
+        let near = tokens.saturating_mul(STRETCH).saturating_add(MORE);
+        let ends = lasting.iter().any(|part| part.speaks_of(letter));
+        Reach { last: if ends { near.max(FAR) } else { near } }
+    }
+
+    /// Whether a letter that is allowed is so near the end that it seems to be allowed for ever.
+    pub(super) fn is_endless(&self, letter: u64) -> bool {
+        letter.saturating_add(LAST) > self.last
+    }
+}
 
 impl Walk<'_> {
     /// The amounts that may be taken from a heap, ascending, each once.
@@ -54,7 +80,7 @@ impl Walk<'_> {
             }
             AmountSet::Values { .. } => {
                 // The values go on above any size; where they are few, a stretch shows one.
-                let beyond = size.saturating_mul(STRETCH).saturating_add(64);
+                let beyond = size.saturating_mul(STRETCH).saturating_add(MORE);
                 Ok(!self.members(set, size.saturating_add(1), beyond, Some(heap))?.is_empty())
             }
         }
@@ -141,14 +167,14 @@ impl Walk<'_> {
             members.extend(amount.to_u64().filter(|amount| within.contains(amount)));
             return Ok(true);
         };
-        let last = values.most.saturating_mul(STRETCH).saturating_add(64);
         let trends: Vec<Trend> = letters.iter().map(|letter| trend(values.value, *letter)).collect();
         let grows = trends.iter().all(|trend| trend.never_falls());
         let shrinks = trends.iter().all(|trend| trend.never_rises());
         let lasting = values.bounds.lasting(*letter, rest);
         let mut first: Option<BigInt> = None;
-        let (mut changed, mut held, mut held_at_last) = (false, false, false);
-        for number in 0..=last {
+        let (mut changed, mut held, mut endless) = (false, false, false);
+        let reach = Reach::new(values.most, &lasting, *letter);
+        for number in 0..=reach.last {
             self.tries(1)?;
             numbers[*letter] = whole(number);
             let scope = self.scope(values.heap, numbers);
@@ -164,10 +190,10 @@ impl Walk<'_> {
             }
             let holds = self.values(values, rest, numbers, members)?;
             held |= holds;
-            held_at_last = holds && number == last;
+            endless |= holds && reach.is_endless(number);
         }
         numbers[*letter] = whole(0);
-        if changed && held_at_last {
+        if changed && endless {
             let name = self.rule.letters.get(*letter).cloned().unwrap_or_default();
             return Err(Stop::Rule(EvalError { span: values.value.span, problem: Problem::Unbounded(name) }));
         }

@@ -1,5 +1,6 @@
 //! Moves other than taking: between heaps, splits, merges, replacements, passes, and moves written out.
 
+use super::amounts::Reach;
 use super::{Change, GO_ON, Step, Walk, whole};
 use crate::rules::expr::{EvalError, Expr, Problem, Slot};
 use crate::rules::number::Number;
@@ -104,9 +105,9 @@ impl Walk<'_> {
         let speaks_of_size = |condition: &&Expr| condition.mentions(|slot| slot == Slot::Letter(0));
         if *set == AmountSet::Any && rule.condition.iter().any(|condition| speaks_of_size(&condition)) {
             let lasting = Bounds::of(&rule.condition).lasting(0, &[]);
-            let last = self.beyond(size);
+            let reach = Reach::new(self.tokens().saturating_add(size), &lasting, 0);
             let mut letters = [whole(0)];
-            for new in 0..=last {
+            for new in 0..=reach.last {
                 self.tries(1)?;
                 letters[0] = whole(new);
                 if lasting.iter().any(|part| part.fails(&self.scope(Some(heap), &letters))) {
@@ -115,7 +116,7 @@ impl Walk<'_> {
                 if new == size || !self.allowed(Some(heap), &letters)? {
                     continue;
                 }
-                if new == last {
+                if reach.is_endless(new) {
                     let name = rule.letters.first().cloned().unwrap_or_default();
                     return Err(EvalError { span: rule.span, problem: Problem::Unbounded(name) }.into());
                 }
@@ -140,11 +141,9 @@ impl Walk<'_> {
         GO_ON
     }
 
-    /// A number beyond which letters are not tried: so far from what there is that a rule which still allows it allows
-    /// ever more.
-    fn beyond(&self, size: u64) -> u64 {
-        let total: u64 = self.sizes().iter().fold(size, |sum, size| sum.saturating_add(*size));
-        total.saturating_mul(4).saturating_add(64)
+    /// All tokens.
+    fn tokens(&self) -> u64 {
+        self.sizes().iter().fold(0, |sum, size| sum.saturating_add(*size))
     }
 
     pub(super) fn pass(&mut self, register: Option<usize>) -> Step {
@@ -173,10 +172,10 @@ impl Walk<'_> {
         let later: Vec<usize> = (depth + 1..sets.len()).collect();
         let from_zero = later.iter().all(|letter| sets[*letter] == AmountSet::Any);
         let lasting = if from_zero { bounds.lasting(depth, &later) } else { Vec::new() };
-        let last = self.beyond(0);
+        let reach = Reach::new(self.tokens(), &lasting, depth);
         let values = if bounded { self.members(set, 0, u64::MAX >> 1, None)? } else { Vec::new() };
         let mut values: Box<dyn Iterator<Item = u64>> =
-            if bounded { Box::new(values.into_iter()) } else { Box::new(0..=last) };
+            if bounded { Box::new(values.into_iter()) } else { Box::new(0..=reach.last) };
         let mut any = false;
         for value in values.by_ref() {
             letters[depth] = whole(value);
@@ -189,7 +188,7 @@ impl Walk<'_> {
             if step.is_break() {
                 return Ok((step, any));
             }
-            if found && !bounded && value == last {
+            if found && !bounded && reach.is_endless(value) {
                 let span = becomes.first().map_or(self.rule.span, |(_, size)| size.span);
                 let name = self.rule.letters.get(depth).cloned().unwrap_or_default();
                 return Err(EvalError { span, problem: Problem::Unbounded(name) }.into());

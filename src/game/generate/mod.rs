@@ -272,6 +272,8 @@ impl Walk<'_> {
         };
         let reduced = |value: u64, modulus: Option<u64>| modulus.map_or(value, |modulus| value % modulus);
         let passed = *change == Change::Pass;
+        // A pass that may be made any number of times is none of those that are counted.
+        let counted = u64::from(matches!(self.rule.deed, Deed::Pass(Some(_))));
         let mut new = Vec::with_capacity(old.len());
         for (register, value) in self.rules.registers.iter().zip(old) {
             new.push(match register.kind {
@@ -284,11 +286,9 @@ impl Walk<'_> {
                     let own = find(|kind| matches!(kind, RegisterKind::Own(_))).unwrap_or(0);
                     reduced(own.saturating_add(tallied), modulus)
                 }
-                RegisterKind::Passes => value - u64::from(passed),
+                RegisterKind::Passes => value - counted,
                 RegisterKind::OwnPasses => find(|kind| *kind == RegisterKind::OtherPasses).unwrap_or(0),
-                RegisterKind::OtherPasses => {
-                    find(|kind| *kind == RegisterKind::OwnPasses).unwrap_or(0) - u64::from(passed)
-                }
+                RegisterKind::OtherPasses => find(|kind| *kind == RegisterKind::OwnPasses).unwrap_or(0) - counted,
                 RegisterKind::Begun => 1,
                 RegisterKind::Remembered(_) => *value,
             });
