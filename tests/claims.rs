@@ -373,8 +373,15 @@ fn claims_are_about_positions_that_the_rules_keep_to() {
 /// Numbers of thousands of digits are refused soon.
 #[test]
 fn claims_with_huge_numbers_are_refused() {
-    let rules = game("heaps 2 heap_limit 1 claim P when floor(max*10^9000/7) = 3");
-    assert!(matches!(decide(&rules, &table(&rules, 2), &rules.rules.claims[0]), Err(ClaimError::Eval { .. })));
+    let refused = |claim: &str| {
+        let text = format!("game \"test\" {{ heaps 2 heap_limit 1 claim {claim} }}");
+        let loaded =
+            pipeline::parse(Source::new("test.game", text)).and_then(|file| file.load(None, &Choices::default()));
+        let found = loaded.expect_err("the number is too long").diagnostics;
+        assert!(found[0].message.contains("binary digits"), "{found:?}");
+    };
+    refused("P when floor(max*10^9000/7) = 3");
+    refused("P = (n, n + 10^6000)");
 }
 
 #[test]

@@ -322,8 +322,8 @@ fn what_is_too_large_ends_soon_and_says_what_to_do() {
     says(&refused(&["solve", &squares, "--start", "500,500", "--budget", "1MB"]), &["1 MiB", "--budget"]);
     let letters = files.game("heaps 2 move take a, b from both heaps where a + b = 3");
     says(&refused(&["solve", &letters, "--start", "10^9,10^9", "--budget", "1M"]), &["1000000 positions", "--budget"]);
-    let product = files.game("heaps 2 move take a, b from both heaps where a * b = 3");
-    says(&refused(&["solve", &product, "--start", "10^9,10^9"]), &["too many moves"]);
+    let by_columns = files.game("heaps 2 move take a, b from both heaps where nimsum(a, b) = 3");
+    says(&refused(&["solve", &by_columns, "--start", "10^9,10^9"]), &["too many moves"]);
     let total = files.game("heaps 3 move take {10^9} in total from any heaps");
     says(&refused(&["solve", &total, "--start", "10^9,10^9,10^9"]), &["too many moves"]);
     let many = files.game("heaps 1000 move take 1..2 from each of 1..1000 heaps where h != 7");
@@ -397,7 +397,10 @@ fn a_refuting_move_that_splits_is_told() {
     let file = files.game("heaps 1 octal \"0.77\" claim P when h mod 3 = 0");
     let said = finish(command(&["check", &file]), None);
     assert_eq!(said.status, Some(1));
-    says(&said.stdout, &["first fails at (3)", "take 1 and split the other 2 into 1 and 1"]);
+    says(
+        &said.stdout,
+        &["first fails at (3)", "take 1 from the heap of 3 and split the rest into 1 and 1, leaving (1, 1), wins"],
+    );
 }
 
 #[test]

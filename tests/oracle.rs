@@ -240,7 +240,7 @@ fn answer_of_forms(game: &Game, brute: &Brute<'_>, solved: &Solved, position: &[
 
 #[test]
 fn rules_of_all_forms_are_solved_as_by_brute_force() {
-    let (cases, seed) = (from_env("BOUTON_CASES", 300), from_env("BOUTON_SEED", 0));
+    let (cases, seed) = (from_env("BOUTON_CASES", 150), from_env("BOUTON_SEED", 0));
     let (mut covered, mut failed) = (std::collections::BTreeMap::new(), Vec::new());
     let mut too_large = 0;
     let keep_on = env::var("BOUTON_KEEP_ON").is_ok();

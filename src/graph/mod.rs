@@ -69,17 +69,15 @@ pub enum ExploreError {
     },
     /// The rules allow few of the many amounts that must be tried.
     #[error(
-        "to find {moves} moves of {positions} positions, {tried} amounts and combinations of amounts were tried, which the budget of {bytes} bytes does not allow"
+        "few of the amounts that must be tried give a move: {tried} were tried in vain at {positions} positions, beyond the budget of {limit}"
     )]
     Tries {
         /// The positions looked at when it was ended.
         positions: usize,
-        /// The moves found.
-        moves: usize,
-        /// How many amounts were tried in vain.
+        /// How many amounts, and combinations of amounts, were tried in vain.
         tried: u64,
-        /// The budget, in bytes.
-        bytes: usize,
+        /// The limit: so much less may be tried the less memory there is.
+        limit: Limit,
     },
     /// There are more positions up to a size than the budget allows.
     #[error("there are {} positions with heaps up to {max}, beyond the budget of {limit}", counted(*.positions))]
@@ -162,9 +160,8 @@ impl MoveGraph {
                 None => {
                     return Err(ExploreError::Tries {
                         positions: next + 1,
-                        moves: known_moves,
                         tried: budget.tries(),
-                        bytes: budget.bytes,
+                        limit: Limit::Bytes(budget.bytes),
                     });
                 }
             };

@@ -42,7 +42,7 @@ pub enum GameError {
 }
 
 /// The most amounts and combinations of amounts that are tried at a position.
-pub const MAX_TRIED: u64 = 20_000_000;
+pub const MAX_TRIED: u64 = 5_000_000;
 
 /// The moves at a position, one for each position that can be reached, in lexicographic order of those.
 ///
