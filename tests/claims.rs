@@ -488,6 +488,40 @@ fn claims_about_grundy_values_are_compared_with_the_table() {
     assert_eq!(decide(&misere, &table, &misere.rules.claims[0]), Err(ClaimError::NoGrundy));
 }
 
+/// Nothing is claimed of positions that the rules do not keep to.
+#[test]
+fn claims_are_about_positions_that_the_rules_keep_to() {
+    let kept = "heaps 2 keeping sum != 2 move take any from one heap";
+    refuted(kept, "P when min = max", 6, &[1, 2], Outcome::N, None);
+    assert_eq!(
+        verdict("heaps 1 keeping h != 1 move take any from one heap", "P when h = 0", 9),
+        Verdict::Verified { max: 9 }
+    );
+    // From 3 tokens only 2 and 0 may be left, so that every heap but that of 1 has the value of one less.
+    let one = "heaps 1 keeping h != 1 move take any from one heap";
+    assert_eq!(verdict(one, "grundy(h) = max(h - 1, 0)", 9), Verdict::Verified { max: 9 });
+    let wrong = verdict(one, "grundy(h) = h", 9);
+    let Verdict::Refuted(found) = wrong else { panic!("{wrong:?}") };
+    assert_eq!(found.position, big(&[2]));
+    // And a condition that says who wins leaves no values.
+    let rules = game("heaps 1 take_limit 3 wins when h = 0 claim grundy(h) = h");
+    assert_eq!(decide(&rules, &table(&rules, 5), &rules.rules.claims[0]), Err(ClaimError::NoGrundy));
+}
+
+/// Numbers of thousands of digits are refused soon.
+#[test]
+fn claims_with_huge_numbers_are_refused() {
+    let refused = |claim: &str| {
+        let text = format!("game \"test\" {{ heaps 2 heap_limit 1 claim {claim} }}");
+        let loaded =
+            pipeline::parse(Source::new("test.game", text)).and_then(|file| file.load(None, &Choices::default()));
+        let found = loaded.expect_err("the number is too long").diagnostics;
+        assert!(found[0].message.contains("binary digits"), "{found:?}");
+    };
+    refused("P when floor(max*10^9000/7) = 3");
+    refused("P = (n, n + 10^6000)");
+}
+
 #[test]
 fn letters_without_a_bound_are_an_error() {
     for claim in ["P = (0, 5 - k) for k >= 0", "P = (n - n, n - n)", "P = (k mod 3, 1)", "P = (0, 1) for k > 3"] {

@@ -213,9 +213,12 @@ fn wrong_starts_are_refused() {
         says(&refused(&[command, &file]), &["--start"]);
         says(&refused(&[command, &file, "--start", "1,2"]), &["2 heaps", "has 3"]);
         says(&refused(&[command, &file, "--start", "1,2,3,4"]), &["4 heaps", "has 3"]);
-        for start in ["--start=-1,2,3", "--start=1;2;3", "--start=", "--start=a,b,c", "--start=1.5,2,3", "--start=1,,3"]
-        {
+        for start in ["--start=1;2;3", "--start=", "--start=a,b,c", "--start=1.5,2,3", "--start=1,,3"] {
             says(&refused(&[command, &file, start]), &["no heap size"]);
+        }
+        for args in [vec!["--start=-1,2,3"], vec!["--start", "-1,2,3"]] {
+            let said = refused(&[&[command, file.as_str()], args.as_slice()].concat());
+            assert_eq!(said, "error: in --start -1,2,3: a heap cannot hold -1 tokens\n");
         }
         for start in ["10^5000,1,2", "2^99999999999,1,2", "99999^99999,1,1"] {
             refused(&[command, &file, "--start", start]);
@@ -318,7 +321,9 @@ fn what_is_too_large_ends_soon_and_says_what_to_do() {
     says(&refused(&["solve", &squares, "--start", "500,500", "--budget", "1000"]), &["1000 positions", "--budget"]);
     says(&refused(&["solve", &squares, "--start", "500,500", "--budget", "1MB"]), &["1 MiB", "--budget"]);
     let letters = files.game("heaps 2 move take a, b from both heaps where a + b = 3");
-    says(&refused(&["solve", &letters, "--start", "10^9,10^9"]), &["too many moves"]);
+    says(&refused(&["solve", &letters, "--start", "10^9,10^9", "--budget", "1M"]), &["1000000 positions", "--budget"]);
+    let by_columns = files.game("heaps 2 move take a, b from both heaps where nimsum(a, b) = 3");
+    says(&refused(&["solve", &by_columns, "--start", "10^9,10^9"]), &["too many moves"]);
     let total = files.game("heaps 3 move take {10^9} in total from any heaps");
     says(&refused(&["solve", &total, "--start", "10^9,10^9,10^9"]), &["too many moves"]);
     let many = files.game("heaps 1000 move take 1..2 from each of 1..1000 heaps where h != 7");
@@ -341,6 +346,61 @@ fn claims_that_never_end_are_refused() {
     ] {
         says(&refused(&["check", &files.game(&format!("heaps 2 move take any from one heap claim {claim}"))]), &[word]);
     }
+}
+
+/// Where a notion does not exist for a game, that is said.
+#[test]
+fn grundy_values_that_do_not_exist_are_refused() {
+    let files = Files::new();
+    let swap = "heaps a, b move: a := b, b := a move take any from heap a";
+    for (body, word) in [
+        ("heaps 2 move take any from one heap play misere", "this is misère play"),
+        ("heaps 2 move take any from one heap wins when sum = 0", "a condition says who wins"),
+        (swap, "play always ends"),
+    ] {
+        let file = files.game(body);
+        for extent in [["--start", "1,2"], ["--max", "2"]] {
+            says(&refused(&["solve", &file, extent[0], extent[1], "--grundy"]), &[word, "leave out --grundy"]);
+        }
+    }
+    for body in
+        ["heaps 2 move take any from one heap play misere claim grundy(h) = h", &format!("{swap} claim grundy(h) = h")]
+    {
+        says(&refused(&["check", &files.game(body)]), &["no Grundy values"]);
+    }
+}
+
+/// From a draw some way to play on for ever is shown.
+#[test]
+fn a_draw_is_shown_by_a_round_of_moves() {
+    let files = Files::new();
+    let file = files.game("heaps a, b move: a := b, b := a move take any from heap a");
+    let run = run(&["solve", &file, "--start", "2,3"]);
+    let wanted = [
+        "(2, 3) is a draw",
+        "Play can go on for ever, for instance so:",
+        "change a to 3 and b to 2, leaving (3, 2)",
+        "change a to 2 and b to 3, leaving (2, 3), and so on",
+    ];
+    says(&run.stdout, &wanted);
+    // A claim that takes a draw for a P-position is told what it is.
+    let claim = files.game("heaps a, b move: a := b, b := a move take any from heap a claim P when a = b");
+    let said = finish(command(&["check", &claim]), None);
+    assert_eq!(said.status, Some(1));
+    says(&said.stdout, &["neither player can force a win"]);
+}
+
+/// The winning move that refutes a claim may split a heap.
+#[test]
+fn a_refuting_move_that_splits_is_told() {
+    let files = Files::new();
+    let file = files.game("heaps 1 octal \"0.77\" claim P when h mod 3 = 0");
+    let said = finish(command(&["check", &file]), None);
+    assert_eq!(said.status, Some(1));
+    says(
+        &said.stdout,
+        &["first fails at (3)", "take 1 from the heap of 3 and split the rest into 1 and 1, leaving (1, 1), wins"],
+    );
 }
 
 #[test]

@@ -146,7 +146,7 @@ fn refute_outcomes(
     let mut smallest: Option<(Position, Outcome, Outcome)> = None;
     let ascending = table.alike() && !claimed.claim.names_heaps();
     for position in positions_up_to(rules.heaps, table.max, ascending) {
-        // A claim need not have a meaning where the rules never lead.
+        // Of positions that the rules do not keep to nothing is claimed.
         if !table.holds(&position) {
             continue;
         }
@@ -160,7 +160,7 @@ fn refute_outcomes(
     let Some((position, said, actual)) = smallest else { return Ok(None) };
     let winning_move = match (said, actual) {
         (Outcome::P, Outcome::N) => {
-            let wins = |one: &Move| table.outcome(&one.to) == Outcome::P;
+            let wins = |one: &Move| table.holds(&one.to) && table.outcome(&one.to) == Outcome::P;
             moves(rules, &position, usize::MAX)?.into_iter().find(wins).map(|one| one.to.to_big())
         }
         _ => None,

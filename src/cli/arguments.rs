@@ -118,7 +118,7 @@ pub(super) struct Explain {
     #[command(flatten)]
     pub(super) chosen: Chosen,
     /// The position to start from, as in 3,5,7; the file's start if not given
-    #[arg(long, value_name = "SIZES", value_parser = sizes)]
+    #[arg(long, value_name = "SIZES", value_parser = sizes, allow_hyphen_values = true)]
     pub(super) start: Option<Sizes>,
     /// The format of the document
     #[arg(long, value_name = "FORMAT", default_value = "md")]
@@ -137,7 +137,7 @@ pub(super) struct Solve {
     #[command(flatten)]
     pub(super) chosen: Chosen,
     /// The position to answer, as in 3,5,7; the file's start if neither this nor --max is given
-    #[arg(long, value_name = "SIZES", value_parser = sizes)]
+    #[arg(long, value_name = "SIZES", value_parser = sizes, allow_hyphen_values = true)]
     pub(super) start: Option<Sizes>,
     /// Lists the P-positions with heaps up to so many tokens
     #[arg(long, value_name = "N")]
@@ -242,7 +242,7 @@ pub(super) struct Compare {
     #[arg(long, value_name = "NAME=VALUE", value_parser = parameter)]
     pub(super) set: Vec<(String, Value)>,
     /// The position from which all games start, as in 3,5,7; each game's own if not given
-    #[arg(long, value_name = "SIZES", value_parser = sizes)]
+    #[arg(long, value_name = "SIZES", value_parser = sizes, allow_hyphen_values = true)]
     pub(super) start: Option<Sizes>,
     /// Compares all positions whose heaps hold up to so many tokens; chosen by the number of heaps if not given
     #[arg(long, value_name = "N")]
@@ -261,7 +261,7 @@ pub(super) struct Graph {
     #[command(flatten)]
     pub(super) chosen: Chosen,
     /// The position to start from, as in 3,5,7; the file's start if not given
-    #[arg(long, value_name = "SIZES", value_parser = sizes)]
+    #[arg(long, value_name = "SIZES", value_parser = sizes, allow_hyphen_values = true)]
     pub(super) start: Option<Sizes>,
     /// The format of the drawing
     #[arg(long, value_name = "FORMAT", default_value = "dot")]
@@ -526,6 +526,12 @@ pub(super) fn sizes(text: &str) -> Result<Sizes, String> {
 /// A size: digits, or a power such as 10^100.
 fn size(text: &str) -> Result<BigUint, String> {
     let wrong = || format!("`{text}` is no heap size: write whole numbers with commas between them, as in 3,5,7");
+    if let Some(below) = text.strip_prefix('-')
+        && !below.is_empty()
+        && below.bytes().all(|byte| byte.is_ascii_digit())
+    {
+        return Err(format!("a heap cannot hold {text} tokens"));
+    }
     let digits = |text: &str| {
         let plain = !text.is_empty() && text.len() <= MAX_DIGITS && text.bytes().all(|byte| byte.is_ascii_digit());
         plain.then(|| text.parse::<BigUint>().ok()).flatten()

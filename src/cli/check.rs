@@ -11,6 +11,9 @@ use crate::claim::{
     exact_scope,
 };
 use crate::diagnostics::Diagnostic;
+use crate::explain::moves::Teller;
+use crate::explain::plain::text as in_plain;
+use crate::game::{Position, moves};
 use crate::graph::{Budget, ExploreError};
 use crate::pipeline::Rejected;
 use crate::rules::Choices;
@@ -18,8 +21,12 @@ use crate::rules::claim::{Claim, ClaimBody};
 use crate::solve::{Outcome, Table, box_size};
 use crate::source::Source;
 use crate::text::Language;
+use num_bigint::BigUint;
 use serde_json::{Value, json};
 use std::io::Write;
+
+/// The most moves among which that of a counterexample is looked for.
+const MOST_MOVES: usize = 100_000;
 
 /// A game with the verdict on each of its claims.
 struct Checked {
@@ -220,6 +227,24 @@ impl Checked {
         Ok(())
     }
 
+    /// The winning move of a counterexample in words; heaps that are split are told by the move itself.
+    fn winning_text(&self, from: &[BigUint], to: &[BigUint]) -> String {
+        let form = |sizes: &[BigUint]| {
+            let mut sizes = sizes.to_vec();
+            if self.game.facts.without_empty {
+                sizes.retain(|size| *size > BigUint::ZERO);
+                sizes.sort();
+            }
+            sizes
+        };
+        let made = Position::from_big(from).filter(|_| self.game.rules.heaps_vary()).and_then(|from| {
+            let all = moves(&self.game.rules, &from, MOST_MOVES).ok()?;
+            let made = all.into_iter().find(|one| form(&one.to.to_big()) == form(to))?;
+            Some(in_plain(&Teller::new(&self.game, Language::En).a_move(&from, &made)))
+        });
+        made.unwrap_or_else(|| move_text(&self.game, from, to))
+    }
+
     /// What a counterexample shows.
     fn reason(&self, found: &Counterexample) -> String {
         match (&found.claimed, &found.actual) {
@@ -229,9 +254,12 @@ impl Checked {
             (Finding::Outcome(Outcome::P), _) => match &found.winning_move {
                 Some(to) => format!(
                     "claimed to be a P-position, but {}, leaving {}, wins",
-                    move_text(&self.game, &found.position, to),
+                    self.winning_text(&found.position, to),
                     plain(to)
                 ),
+                None if found.actual == Finding::Outcome(Outcome::Draw) => {
+                    "claimed to be a P-position, but neither player can force a win".to_owned()
+                }
                 None => "claimed to be a P-position, but the player to move wins".to_owned(),
             },
             _ => "claimed to be an N-position, but no move wins".to_owned(),

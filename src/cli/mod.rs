@@ -25,7 +25,9 @@ pub use arguments::command;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
+use clap::error::{ContextKind, ErrorKind};
 use failure::Failure;
+use std::error::Error;
 use std::process::ExitCode;
 
 /// All went well.
@@ -35,6 +37,18 @@ const REFUTED: u8 = 1;
 /// The input or the call is wrong.
 const WRONG: u8 = 2;
 
+/// A value that one of our own readers has refused, told in its words.
+fn wrong_value(error: &clap::Error) -> Option<Failure> {
+    let said = error.source()?.to_string();
+    let (argument, value) = (error.get(ContextKind::InvalidArg)?, error.get(ContextKind::InvalidValue)?);
+    let argument = argument.to_string();
+    let argument = argument.split_whitespace().next().unwrap_or_default();
+    let shown: String = value.to_string().chars().take(60).collect();
+    let cut = if shown.len() < value.to_string().len() { "…" } else { "" };
+    (error.kind() == ErrorKind::ValueValidation)
+        .then(|| Failure::message(format!("in {argument} {shown}{cut}: {said}")))
+}
+
 /// Runs the command with the arguments of the process.
 pub fn run() -> ExitCode {
     let arguments = match Arguments::try_parse() {
@@ -42,7 +56,12 @@ pub fn run() -> ExitCode {
         Err(error) => {
             // Help and version are asked for, and go to standard output; all else is a wrong call.
             let status = if error.use_stderr() { WRONG } else { WELL };
-            let _ = error.print();
+            match wrong_value(&error) {
+                Some(failure) => failure.print(),
+                None => {
+                    let _ = error.print();
+                }
+            }
             return ExitCode::from(status);
         }
     };

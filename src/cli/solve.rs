@@ -5,7 +5,7 @@ use super::failure::{Failure, answer_failure, explore_failure};
 use super::progress::Line;
 use super::{WELL, input, output};
 use crate::answer::{Answer, Game, How};
-use crate::explain::moves::{Teller, in_words};
+use crate::explain::moves::{Teller, in_words, round_of_moves};
 use crate::explain::plain;
 use crate::game::Position;
 use crate::solve::{Outcome, Table};
@@ -55,11 +55,18 @@ pub(super) fn run(options: &Solve) -> Result<u8, Failure> {
             return Err(Failure::message("Grundy values are defined for normal play, and this is misère play")
                 .with_help("leave out --grundy, or choose a variant in normal play"));
         }
-        (Some(table), true) => Some(
-            table
-                .grundy()
-                .ok_or_else(|| Failure::message("this game has no Grundy values: play can go round in circles"))?,
-        ),
+        (_, true) if game.rules.wins.is_some() => {
+            return Err(Failure::message(
+                "Grundy values are defined where the player who cannot move loses, and here a condition says who wins",
+            )
+            .with_help("leave out --grundy"));
+        }
+        (Some(table), true) => {
+            Some(table.grundy().ok_or_else(|| Failure::message(ENDLESS).with_help("leave out --grundy"))?)
+        }
+        (None, true) if answer.as_ref().is_some_and(can_go_on) => {
+            return Err(Failure::message(ENDLESS).with_help("leave out --grundy"));
+        }
         (None, true) if answer.as_ref().is_some_and(|answer| answer.grundy.is_none()) => {
             return Err(Failure::message("the Grundy value of this start is not known: its move graph is too large")
                 .with_help("give a smaller --start"));
@@ -84,6 +91,15 @@ pub(super) fn run(options: &Solve) -> Result<u8, Failure> {
         }
     }
     Ok(WELL)
+}
+
+/// Why there are no Grundy values although play is normal.
+const ENDLESS: &str =
+    "this game has no Grundy values: they are defined where play always ends, and here it can go on for ever";
+
+/// Whether play from an explored start can go on for ever.
+fn can_go_on(answer: &Answer) -> bool {
+    answer.explored.as_ref().is_some_and(|(graph, _)| graph.options_first().is_none())
 }
 
 /// A natural number as JSON: a number, or text above what every reader holds exactly.
@@ -214,6 +230,13 @@ impl Found {
         }
         for (to, text) in answer.winning.iter().zip(winning_texts(&self.game, answer)) {
             writeln!(out, "  {text}, leaving {}", in_plain(to))?;
+        }
+        if let Some(round) = round_of_moves(&self.game, answer, Language::En) {
+            writeln!(out, "  Play can go on for ever, for instance so:")?;
+            for (number, (made, to)) in round.iter().enumerate() {
+                let again = if number + 1 == round.len() { ", and so on" } else { "" };
+                writeln!(out, "  {}, leaving {to}{again}", plain::text(made))?;
+            }
         }
         if !answer.complete {
             writeln!(out, "  and more")?;

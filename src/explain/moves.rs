@@ -4,7 +4,7 @@ use super::notation::{Notation, at_start};
 use super::tex;
 use crate::answer::{Answer, Game};
 use crate::game::{Change, Move, Position, moves};
-use crate::graph::MoveGraph;
+use crate::graph::{MoveGraph, Vertex};
 use crate::rules::Ruleset;
 use crate::solve::{Outcome, Solution};
 use crate::text::Language;
@@ -433,25 +433,30 @@ pub fn played_out(game: &Game, answer: &Answer, language: Language) -> Option<Li
 /// From a draw the player to move has a move to another, and none that wins. The last of the positions is the one that
 /// comes again.
 pub fn round(game: &Game, answer: &Answer, language: Language) -> Option<Vec<String>> {
-    let (graph, solution) = answer.explored.as_ref()?;
+    let (graph, _) = answer.explored.as_ref()?;
     let teller = Teller::new(game, language);
-    let mut vertex = graph.find(&at_start(&game.rules, &answer.position)?)?;
-    if solution.outcome(vertex) != Outcome::Draw {
-        return None;
-    }
-    let mut passed = vec![vertex];
-    loop {
-        let draws = || graph.options(vertex).filter(|option| solution.outcome(*option) == Outcome::Draw);
-        // A position that has been passed already closes the round.
-        let next = draws().find(|option| passed.contains(option)).or_else(|| draws().next())?;
-        let closed = passed.contains(&next);
-        passed.push(next);
-        if closed {
-            break;
-        }
-        vertex = next;
-    }
+    let passed = round_of(game, answer)?;
     (passed.len() <= MAX_ROUND).then(|| passed.iter().map(|vertex| teller.position(graph.position(*vertex))).collect())
+}
+
+fn round_of(game: &Game, answer: &Answer) -> Option<Vec<Vertex>> {
+    let (graph, solution) = answer.explored.as_ref()?;
+    crate::solve::round(graph, solution, graph.find(&at_start(&game.rules, &answer.position)?)?)
+}
+
+/// The moves by which play goes round for ever from a draw, each with the position that it leaves, heaps in place.
+pub fn round_of_moves(game: &Game, answer: &Answer, language: Language) -> Option<Vec<(MoveInWords, Position)>> {
+    let (graph, _) = answer.explored.as_ref()?;
+    let teller = Teller::new(game, language);
+    let mut position = at_start(&game.rules, &answer.position)?;
+    let mut steps = Vec::new();
+    for vertex in round_of(game, answer)?.into_iter().skip(1) {
+        let all = moves(&game.rules, &position, usize::MAX).ok()?;
+        let made = all.into_iter().find(|one| graph.find(&one.to) == Some(vertex))?;
+        steps.push((teller.a_move(&position, &made), made.to.clone()));
+        position = made.to;
+    }
+    Some(steps)
 }
 
 /// Gives each step the loads of the columns of a theorem's binary table, where it has one, and returns the columns' place

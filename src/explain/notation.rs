@@ -57,7 +57,7 @@ impl Notation {
         let begun = rules.registers.iter().position(|register| register.kind == RegisterKind::Begun);
         let begun = begun.filter(|_| tokens_fall(rules));
         let registers = (0..rules.registers.len()).filter(|register| Some(*register) != begun).collect();
-        Notation { registers, begun, unordered: game.facts.alike && rules.heaps_vary() }
+        Notation { registers, begun, unordered: game.facts.without_empty }
     }
 
     /// A position as text: `(3, 5, 7)`, just `20` for a single heap, `(5; 2)` with what else it holds.

@@ -14,7 +14,7 @@ const MOST_TRIED: u128 = 30_000;
 /// A table for more heaps than this would be hard to read.
 const MOST_HEAPS: usize = 6;
 /// The most memory that solving them may take, in bytes, which bounds the moves.
-const MOST_BYTES: usize = 64 << 20;
+const MOST_BYTES: usize = 16 << 20;
 /// The greatest heap that is looked at.
 const LARGEST: u64 = 60;
 

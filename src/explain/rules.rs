@@ -423,6 +423,7 @@ impl Teller<'_> {
                     && condition.is_some_and(holds_as_many)
                 {
                     condition = None;
+                    told.select = "holders";
                 }
                 condition = by_kind(&mut told.amount, condition, |base| {
                     self.with_names(&letters, |names| tex::expression(base, names))
@@ -549,6 +550,10 @@ impl Teller<'_> {
             Selection::Adjacent { low, high, circle } => {
                 (told.low, told.high) = (*low, *high);
                 if *circle { "circle" } else { "adjacent" }
+            }
+            Selection::All => {
+                told.low = told.high;
+                "all"
             }
             Selection::Every => "every",
         };

@@ -34,13 +34,20 @@ impl Progress for () {
 
 /// Bytes for each move: one edge of the graph.
 const MOVE_BYTES: usize = 24;
+/// What trying an amount counts for: it takes no memory, but time.
+const TRY_BYTES: usize = 16;
 /// Bytes for each position beside its heaps: a vertex, its hash and its place in the table.
 const POSITION_BYTES: usize = 72;
 
 impl Budget {
     /// How many options of one position can be listed beside the moves that are known.
     pub fn options_left(&self, moves: usize, heaps: usize) -> usize {
-        self.bytes.saturating_sub(moves.saturating_mul(MOVE_BYTES)) / (MOVE_BYTES + 8 * heaps)
+        self.bytes.saturating_sub(moves.saturating_mul(MOVE_BYTES)) / (POSITION_BYTES + 8 * heaps)
+    }
+
+    /// How many amounts and combinations of amounts may be tried that give no move.
+    pub fn tries(&self) -> u64 {
+        (self.bytes / TRY_BYTES) as u64
     }
 
     /// The limit that so many positions and moves break, if any.

@@ -10,7 +10,7 @@ mod draw;
 pub use budget::{Budget, Limit, Progress};
 pub use draw::dot;
 
-use crate::game::{GameError, Position, for_each_move, wins_when_over};
+use crate::game::{GameError, MAX_TRIED, Position, Search, for_each_move, wins_when_over};
 use crate::rules::Ruleset;
 use crate::rules::facts::Facts;
 use indexmap::IndexSet;
@@ -67,6 +67,18 @@ pub enum ExploreError {
         /// The limit that was reached.
         limit: Limit,
     },
+    /// The rules allow few of the many amounts that must be tried.
+    #[error(
+        "few of the amounts that must be tried give a move: {tried} were tried in vain at {positions} positions, beyond the budget of {limit}"
+    )]
+    Tries {
+        /// The positions looked at when it was ended.
+        positions: usize,
+        /// How many amounts, and combinations of amounts, were tried in vain.
+        tried: u64,
+        /// The limit: so much less may be tried the less memory there is.
+        limit: Limit,
+    },
     /// There are more positions up to a size than the budget allows.
     #[error("there are {} positions with heaps up to {max}, beyond the budget of {limit}", counted(*.positions))]
     Box {
@@ -85,7 +97,7 @@ impl ExploreError {
         match self {
             ExploreError::Game(GameError::Rule { .. }) => false,
             ExploreError::Game(GameError::TooMany { .. } | GameError::TooLarge { .. }) => true,
-            ExploreError::Budget { .. } | ExploreError::Box { .. } => true,
+            ExploreError::Budget { .. } | ExploreError::Tries { .. } | ExploreError::Box { .. } => true,
         }
     }
 }
@@ -111,11 +123,7 @@ impl MoveGraph {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<MoveGraph, ExploreError> {
-        let shape = Shape {
-            alike: facts.alike,
-            varying: facts.alike && rules.heaps_vary(),
-            registers: rules.initial_registers(),
-        };
+        let shape = Shape { alike: facts.alike, varying: facts.without_empty, registers: rules.initial_registers() };
         let (graph, positions, won_when_over) = (DiGraph::new(), IndexSet::new(), HashSet::new());
         let mut graph = MoveGraph { graph, positions, shape, won_when_over };
         for root in roots {
@@ -123,6 +131,7 @@ impl MoveGraph {
             graph.within(budget, rules.heaps)?;
         }
         let mut next = 0;
+        let mut tries_left = budget.tries();
         let mut options: Vec<Position> = Vec::new();
         while next < graph.positions.len() {
             let position = graph.positions[next].clone();
@@ -131,10 +140,32 @@ impl MoveGraph {
             // A single position can have too many moves for the budget, so the list is cut off before it grows.
             let most = budget.options_left(known_moves, rules.heaps);
             let shape = graph.shape.clone();
-            let complete = for_each_move(rules, &position, &mut |_, _, option| {
+            // Positions that are one are listed once before there are too many of them.
+            let (mut visits, mut tidy) = (0u64, 1 << 16);
+            // What is tried in vain counts against the budget, what gives moves does not.
+            let allowed = MAX_TRIED.min(tries_left.saturating_add(most as u64));
+            let mut search = Search { left: allowed, unordered: shape.alike };
+            let complete = for_each_move(rules, &position, &mut search, &mut |_, _, option| {
+                visits += 1;
                 options.push(shape.of(option));
+                if options.len() >= tidy {
+                    options.sort_unstable();
+                    options.dedup();
+                    tidy = (2 * options.len()).max(1 << 16);
+                }
                 if options.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-            })?;
+            });
+            tries_left = match tries_left.checked_sub((allowed - search.left).saturating_sub(visits)) {
+                Some(tries_left) => tries_left,
+                None => {
+                    return Err(ExploreError::Tries {
+                        positions: next + 1,
+                        tried: budget.tries(),
+                        limit: Limit::Bytes(budget.bytes),
+                    });
+                }
+            };
+            let complete = complete?;
             if complete.is_break() {
                 return Err(ExploreError::Budget {
                     positions: graph.positions.len(),

@@ -11,6 +11,8 @@ pub struct Facts {
     pub alike: bool,
     /// Whether every move touches exactly one heap, so that the game is a sum of its heaps.
     pub one_heap: bool,
+    /// Whether the number of heaps changes and empty heaps mean nothing, so that positions are listed without them.
+    pub without_empty: bool,
     /// The allowed removals in normal form, where they have one.
     pub removals: Option<Removals>,
 }
@@ -36,8 +38,27 @@ impl Facts {
                 };
                 single && !rule.expressions().any(|part| part.mentions(|slot| !of_one_heap(slot)))
             });
-        Facts { alike, one_heap, removals }
+        let without_empty = alike && rules.heaps_vary() && !minds_empty_heaps(rules);
+        Facts { alike, one_heap, without_empty, removals }
     }
+}
+
+/// Whether a rule can tell a position from the same one without its empty heaps: by the smallest heap, by all heaps, or
+/// because something is put on an empty heap.
+fn minds_empty_heaps(rules: &Ruleset) -> bool {
+    let by_smallest = |slot: Slot| slot == Slot::Min;
+    let of_all = [&rules.keeping, &rules.end, &rules.wins];
+    of_all.into_iter().flatten().any(|condition| condition.mentions(by_smallest))
+        || rules.moves.iter().any(|rule| {
+            let minds = match &rule.deed {
+                Deed::Take(take) => take.from == Selection::All,
+                Deed::Shift(shift) => !shift.onto_tokens,
+                Deed::Replace(from, _) => matches!(from, Selection::Count { .. } | Selection::All),
+                Deed::Split(..) | Deed::Scatter(..) | Deed::Merge(_) | Deed::Pass(_) => false,
+                Deed::Written { .. } => true,
+            };
+            minds || rule.expressions().any(|part| part.mentions(by_smallest))
+        })
 }
 
 /// Whether no rule names a heap, counts heaps, or gives letters to heaps in order.

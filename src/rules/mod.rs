@@ -14,6 +14,7 @@ pub mod removals;
 mod resolve;
 mod ruleset;
 pub mod shape;
+pub mod trend;
 pub mod zone;
 
 pub use lower::{Choices, Lowered, MAX_HEAPS, lower};

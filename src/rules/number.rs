@@ -18,7 +18,7 @@ use std::hash::{Hash, Hasher};
 use thiserror::Error;
 
 /// The longest numerator or denominator of a result, in bits.
-pub const MAX_BITS: u64 = 100_000;
+pub const MAX_BITS: u64 = 16_384;
 
 /// Why an operation on numbers has no result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]

@@ -212,6 +212,8 @@ pub enum Selection {
         /// At most the number of heaps.
         high: usize,
     },
+    /// All heaps, in games in which their number changes; in others, a choice of that number.
+    All,
     /// Just these heaps, all of them, counted from 0, ascending.
     These(Vec<usize>),
     /// Any of the non-empty heaps that none exceeds.
@@ -233,7 +235,7 @@ pub enum Selection {
         /// Whether the last heap stands beside the first.
         circle: bool,
     },
-    /// All heaps from which the rule allows to take something.
+    /// All heaps that are not empty and meet the rule's condition.
     Every,
 }
 
@@ -244,7 +246,7 @@ impl Selection {
             Selection::Count { high, .. } | Selection::Adjacent { high, .. } => *high,
             Selection::These(these) => these.len(),
             Selection::Largest | Selection::Smallest | Selection::First | Selection::Last | Selection::Ends => 1,
-            Selection::Every => heaps,
+            Selection::All | Selection::Every => heaps,
         }
     }
 }

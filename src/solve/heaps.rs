@@ -4,7 +4,7 @@
 //! theirs. So a table of single heaps answers for every position with heaps up to its size, however many heaps moves
 //! make of one: a heap's value is the mex, over its moves, of the nim-sums of the heaps that each leaves.
 
-use crate::game::{Position, for_each_move};
+use crate::game::{Position, Search, for_each_move};
 use crate::graph::{Budget, ExploreError, Progress};
 use crate::rules::Ruleset;
 use crate::rules::facts::Facts;
@@ -95,7 +95,7 @@ fn value(
     let mut sizes = vec![0; rules.heaps];
     sizes[place] = size;
     let mut options: Vec<u32> = Vec::new();
-    let smaller = for_each_move(rules, &Position::new(sizes), &mut |_, _, option| {
+    let smaller = for_each_move(rules, &Position::new(sizes), &mut Search::default(), &mut |_, _, option| {
         *moves += 1;
         if option.sizes().iter().any(|other| *other >= size) {
             return ControlFlow::Break(());

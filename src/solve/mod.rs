@@ -7,12 +7,14 @@
 //! *kernel*: no move leads from one to another, and from every other position some move leads to one.
 
 mod dense;
+mod endless;
 mod grundy;
 mod heaps;
 mod outcome;
 mod table;
 
 pub use dense::DenseTable;
+pub use endless::round;
 pub use grundy::grundy;
 pub use heaps::HeapValues;
 pub use outcome::{Outcome, Solution, solve};

@@ -1,4 +1,4 @@
-//! Random rule files, in both forms, over everything that the rule language has.
+//! Random rule files, in both forms: what tokens may be taken, in all the ways in which that can be said.
 
 use std::fmt::Write as _;
 
@@ -42,22 +42,35 @@ pub(crate) struct RuleFile {
     /// `heap_limit` and `take_limit`, where the file uses them.
     pub(crate) shorthand: Option<(Option<String>, Option<String>)>,
     pub(crate) moves: Vec<String>,
+    /// Rules for the very first move.
+    pub(crate) firsts: Vec<String>,
+    /// Other statements: the word, or words, that they start with, and the rest.
+    pub(crate) items: Vec<(&'static str, String)>,
     pub(crate) play: Option<&'static str>,
     pub(crate) claims: Vec<String>,
 }
 
 impl RuleFile {
-    pub(crate) fn random(dice: &mut Dice) -> RuleFile {
-        let heaps = [1, 2, 2, 2, 3, 3, 3, 4][dice.between(0, 7)];
-        let mut file = RuleFile {
+    /// A file that says nothing but the number of heaps.
+    pub(crate) fn empty(heaps: usize) -> RuleFile {
+        RuleFile {
             heaps,
             names: None,
             lets: Vec::new(),
             shorthand: None,
             moves: Vec::new(),
-            play: [None, Some("normal"), Some("misere")][dice.between(0, 2)],
+            firsts: Vec::new(),
+            items: Vec::new(),
+            play: None,
             claims: Vec::new(),
-        };
+        }
+    }
+
+    /// A file of takings of tokens, with nothing remembered and the end where no move is left.
+    pub(crate) fn random(dice: &mut Dice) -> RuleFile {
+        let heaps = [1, 2, 2, 2, 3, 3, 3, 4][dice.between(0, 7)];
+        let mut file = RuleFile::empty(heaps);
+        file.play = [None, Some("normal"), Some("misere")][dice.between(0, 2)];
         if dice.chance(30) && heaps > 1 {
             let names = ["red", "white", "black", "blue"];
             file.names = Some(names[..heaps].iter().map(|name| (*name).to_owned()).collect());
@@ -188,7 +201,7 @@ impl RuleFile {
         }
     }
 
-    fn a_move(&self, dice: &mut Dice) -> String {
+    pub(super) fn a_move(&self, dice: &mut Dice) -> String {
         let (from, low, high) = self.selection(dice);
         let one = high == 1;
         let kind = dice.between(0, 9);
@@ -259,7 +272,7 @@ impl RuleFile {
         }
     }
 
-    fn a_set(&self, dice: &mut Dice, single: bool) -> String {
+    pub(super) fn a_set(&self, dice: &mut Dice, single: bool) -> String {
         let known: &[&str] = if single { &["h", "h", "i"] } else { &[] };
         match dice.between(0, 7) {
             0 | 1 => "any".to_owned(),
@@ -368,8 +381,16 @@ impl RuleFile {
                 }
             }
         }
+        for (words, rest) in &self.items {
+            let quote = if *words == "octal" { "\"" } else { "" };
+            let _ = writeln!(text, "  {words} {quote}{}{quote}", rest.trim());
+        }
         for rule in &self.moves {
-            let _ = writeln!(text, "  move {rule}");
+            let word = if is_pass(rule) { "" } else { "move " };
+            let _ = writeln!(text, "  {word}{rule}");
+        }
+        for rule in &self.firsts {
+            let _ = writeln!(text, "  first move {rule}");
         }
         if let Some(play) = self.play {
             let _ = writeln!(text, "  play {play}");
@@ -400,10 +421,22 @@ impl RuleFile {
                 }
             }
         }
-        if !self.moves.is_empty() {
+        for (words, rest) in &self.items {
+            let rest = rest.trim();
+            let _ = match (*words, rest.split_once(" = ")) {
+                ("remember", Some((name, value))) => writeln!(text, "remember: {{{name}: \"{value}\"}}"),
+                ("tally", _) if rest.is_empty() => writeln!(text, "tally: exact"),
+                ("tally", _) => writeln!(text, "tally: {}", rest.trim_start_matches("mod ")),
+                _ => writeln!(text, "{words}: \"{rest}\""),
+            };
+        }
+        if !self.moves.is_empty() || !self.firsts.is_empty() {
             text.push_str("moves:\n");
             for rule in &self.moves {
                 let _ = writeln!(text, "  - \"{rule}\"");
+            }
+            for rule in &self.firsts {
+                let _ = writeln!(text, "  - first: \"{rule}\"");
             }
         }
         if let Some(play) = self.play {
@@ -411,6 +444,10 @@ impl RuleFile {
         }
         text
     }
+}
+
+fn is_pass(rule: &str) -> bool {
+    rule.starts_with("pass") || rule.starts_with("each player")
 }
 
 fn amounts(limit: Option<usize>) -> String {

@@ -3,18 +3,46 @@
 use super::{Stop, Walk, whole};
 use crate::rules::AmountSet;
 use crate::rules::expr::{EvalError, Expr, Item, Problem, Slot};
+use crate::rules::number::Number;
+use crate::rules::trend::{Bounds, Part, Trend, trend};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
-/// Letters of amounts that never stop at a bound are tried up to this many times the bound, and a few more.
+/// Letters that never stop at a bound are tried up to this many times what there is, and a few more.
 const STRETCH: u64 = 4;
+/// How many more.
+const MORE: u64 = 256;
+/// A letter that is still allowed among so many last ones is allowed for ever.
+const LAST: u64 = 64;
+/// How far letters are tried of which a condition says that they end somewhere.
+const FAR: u64 = 1 << 20;
+
+/// Up to what letters are tried, where nothing shows before that greater ones do not matter.
+pub(super) struct Reach {
+    /// The greatest letter.
+    pub last: u64,
+}
+
+impl Reach {
+    /// From so many tokens, with what must hold and, once false, stays false.
+    pub(super) fn new(tokens: u64, lasting: &[Part<'_>], letter: usize) -> Reach {
+        let near = tokens.saturating_mul(STRETCH).saturating_add(MORE);
+        let ends = lasting.iter().any(|part| part.speaks_of(letter));
+        Reach { last: if ends { near.max(FAR) } else { near } }
+    }
+
+    /// Whether a letter that is allowed is so near the end that it seems to be allowed for ever.
+    pub(super) fn is_endless(&self, letter: u64) -> bool {
+        letter.saturating_add(LAST) > self.last
+    }
+}
 
 impl Walk<'_> {
     /// The amounts that may be taken from a heap, ascending, each once.
     pub(super) fn amounts(&mut self, set: &AmountSet, or_rest: bool, heap: usize) -> Result<Vec<u64>, Stop> {
         let size = self.sizes()[heap];
         let mut amounts = self.members(set, 1, size, Some(heap))?;
-        if amounts.is_empty() && or_rest && size > 0 && self.least_exceeds(set, size, heap)? {
+        if amounts.is_empty() && or_rest && size > 0 && self.is_more_than(set, size, heap)? {
             amounts.push(size);
         }
         if self.rule.condition.is_some() {
@@ -29,18 +57,33 @@ impl Walk<'_> {
         Ok(amounts)
     }
 
-    /// Whether every amount of the set is more than the heap holds.
-    fn least_exceeds(&mut self, set: &AmountSet, size: u64, heap: usize) -> Result<bool, Stop> {
-        let AmountSet::Items(items) = set else { return Ok(false) };
-        let placeholder = [whole(0)];
-        let scope = self.scope(Some(heap), &placeholder);
-        for item in items {
-            let (Item::Value(low) | Item::Range(low, _)) = item;
-            if !low.is_unlimited() && low.whole(&scope)? <= BigInt::from(size) {
-                return Ok(false);
+    /// Whether a set, which holds no amount up to `size`, holds a greater one.
+    fn is_more_than(&mut self, set: &AmountSet, size: u64, heap: usize) -> Result<bool, Stop> {
+        match set {
+            AmountSet::Any => Ok(false),
+            AmountSet::Items(items) => {
+                let placeholder = [whole(0)];
+                let scope = self.scope(Some(heap), &placeholder);
+                for item in items {
+                    let high = match item {
+                        Item::Value(value) | Item::Range(_, value) => value,
+                    };
+                    let is_range = match item {
+                        Item::Value(_) => true,
+                        Item::Range(low, _) => high.is_unlimited() || low.whole(&scope)? <= high.whole(&scope)?,
+                    };
+                    if is_range && (high.is_unlimited() || high.whole(&scope)? > BigInt::from(size)) {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            AmountSet::Values { .. } => {
+                // The values go on above any size; where they are few, a stretch shows one.
+                let beyond = size.saturating_mul(STRETCH).saturating_add(MORE);
+                Ok(!self.members(set, size.saturating_add(1), beyond, Some(heap))?.is_empty())
             }
         }
-        Ok(true)
     }
 
     /// The members of a set from `least` to `most`, ascending, each once.
@@ -84,7 +127,10 @@ impl Walk<'_> {
             }
             AmountSet::Values { value, letters, conditions } => {
                 let mut numbers = vec![whole(0); self.rule.letters.len()];
-                self.values(value, letters, conditions, (least, most), heap, &mut numbers, &mut members)?;
+                // The amount, which conditions may speak of, is not known before all letters are.
+                let bounds = Bounds::of(conditions).without(0);
+                let values = Values { value, conditions, bounds, least, most, heap };
+                self.values(&values, letters, &mut numbers, &mut members)?;
             }
         }
         members.sort_unstable();
@@ -92,69 +138,83 @@ impl Walk<'_> {
         Ok(members)
     }
 
-    /// The values of an expression for all natural numbers as letters, as far as they lie within the bounds.
+    /// The values of an expression for all natural numbers as letters, as far as they lie within the bounds; whether
+    /// the conditions held for any.
     ///
-    /// A letter is raised until the value exceeds the upper bound. Where it never does within the letters that are
-    /// tried, the values must be the same for all of them: then raising it further changes nothing.
-    #[allow(clippy::too_many_arguments)]
+    /// A letter is raised until the conditions, or the value, show that no greater one can matter. Where they never do
+    /// within the letters that are tried, the values must be the same for all of them: then raising it further changes
+    /// nothing.
     fn values(
         &mut self,
-        value: &Expr,
+        values: &Values<'_>,
         letters: &[usize],
-        conditions: &[Expr],
-        (least, most): (u64, u64),
-        heap: Option<usize>,
-        numbers: &mut Vec<crate::rules::number::Number>,
+        numbers: &mut Vec<Number>,
         members: &mut Vec<u64>,
-    ) -> Result<(), Stop> {
+    ) -> Result<bool, Stop> {
         let Some((letter, rest)) = letters.split_first() else {
-            let scope = self.scope(heap, numbers);
-            for condition in conditions {
+            // Conditions may speak of the amount too, which is letter 0.
+            if values.speak_of_amount() {
+                numbers[0] = Number::from(values.value.whole(&self.scope(values.heap, numbers))?);
+            }
+            let scope = self.scope(values.heap, numbers);
+            for condition in values.conditions {
                 if !condition.truth(&scope)? {
-                    return Ok(());
+                    return Ok(false);
                 }
             }
-            let amount = value.whole(&scope)?;
-            if let Some(amount) = amount.to_u64().filter(|amount| (least..=most).contains(amount)) {
-                members.push(amount);
-            }
-            return Ok(());
+            let amount = values.value.whole(&scope)?;
+            let within = values.least..=values.most;
+            members.extend(amount.to_u64().filter(|amount| within.contains(amount)));
+            return Ok(true);
         };
-        // What holds for this letter and those before it alone is known before the others run.
-        let known = |condition: &&Expr| {
-            condition.mentions(|slot| slot == Slot::Letter(*letter))
-                && !condition.mentions(|slot| matches!(slot, Slot::Letter(other) if rest.contains(&other)))
-        };
-        let known: Vec<&Expr> = conditions.iter().filter(known).collect();
-        let last = most.saturating_mul(STRETCH).saturating_add(64);
+        let trends: Vec<Trend> = letters.iter().map(|letter| trend(values.value, *letter)).collect();
+        let grows = trends.iter().all(|trend| trend.never_falls());
+        let shrinks = trends.iter().all(|trend| trend.never_rises());
+        let lasting = values.bounds.lasting(*letter, rest);
         let mut first: Option<BigInt> = None;
-        let mut changed = false;
-        for number in 0..=last {
+        let (mut changed, mut held, mut endless) = (false, false, false);
+        let reach = Reach::new(values.most, &lasting, *letter);
+        for number in 0..=reach.last {
             self.tries(1)?;
             numbers[*letter] = whole(number);
-            let now = value.whole(&self.scope(heap, numbers))?;
-            if now > BigInt::from(most) && rest.is_empty() {
-                numbers[*letter] = whole(0);
-                return Ok(());
+            let scope = self.scope(values.heap, numbers);
+            if lasting.iter().any(|part| part.fails(&scope)) {
+                break;
             }
-            changed |= first.get_or_insert_with(|| now.clone()) != &now;
-            let mut holds = true;
-            for condition in &known {
-                holds = holds && condition.truth(&self.scope(heap, numbers))?;
+            // Where the conditions leave a letter out, the expression need have no value.
+            if let Ok(now) = values.value.whole(&scope) {
+                if (grows && now > BigInt::from(values.most)) || (shrinks && now < BigInt::from(values.least)) {
+                    break;
+                }
+                changed |= first.get_or_insert_with(|| now.clone()) != &now;
             }
-            if holds && (now <= BigInt::from(most) || !rest.is_empty()) {
-                self.values(value, rest, conditions, (least, most), heap, numbers, members)?;
-            }
-            if now > BigInt::from(most) {
-                numbers[*letter] = whole(0);
-                return Ok(());
-            }
+            let holds = self.values(values, rest, numbers, members)?;
+            held |= holds;
+            endless |= holds && reach.is_endless(number);
         }
         numbers[*letter] = whole(0);
-        if changed {
+        if changed && endless {
             let name = self.rule.letters.get(*letter).cloned().unwrap_or_default();
-            return Err(Stop::Rule(EvalError { span: value.span, problem: Problem::Unbounded(name) }));
+            return Err(Stop::Rule(EvalError { span: values.value.span, problem: Problem::Unbounded(name) }));
         }
-        Ok(())
+        Ok(held)
+    }
+}
+
+/// The values of an expression with letters, of which those within bounds are wanted.
+struct Values<'a> {
+    value: &'a Expr,
+    conditions: &'a [Expr],
+    bounds: Bounds<'a>,
+    least: u64,
+    most: u64,
+    heap: Option<usize>,
+}
+
+impl Values<'_> {
+    /// Whether the conditions speak of the amount, and the value does not.
+    fn speak_of_amount(&self) -> bool {
+        let is_amount = |slot: Slot| slot == Slot::Letter(0);
+        !self.value.mentions(is_amount) && self.conditions.iter().any(|condition| condition.mentions(is_amount))
     }
 }

@@ -1,9 +1,11 @@
 //! Moves other than taking: between heaps, splits, merges, replacements, passes, and moves written out.
 
+use super::amounts::Reach;
 use super::{Change, GO_ON, Step, Walk, whole};
-use crate::rules::expr::{EvalError, Expr, Problem};
+use crate::rules::expr::{EvalError, Expr, Problem, Slot};
 use crate::rules::number::Number;
 use crate::rules::removals::choose;
+use crate::rules::trend::Bounds;
 use crate::rules::{AmountSet, Parts, Place, Selection, Shift};
 use num_traits::ToPrimitive;
 use std::ops::ControlFlow;
@@ -59,14 +61,16 @@ impl Walk<'_> {
     pub(super) fn split(&mut self, from: &Selection, parts: &Parts) -> Step {
         for support in self.supports(from) {
             for heap in support {
-                for division in self.divisions(self.sizes()[heap], parts)? {
+                let step = self.divisions(self.sizes()[heap], parts, &mut |walk, division| {
                     let letters: Vec<Number> =
                         if parts.lettered { division.iter().map(|part| whole(*part)).collect() } else { Vec::new() };
-                    if self.allowed(Some(heap), &letters)?
-                        && self.made(Change::Split(heap, division), &letters, Some(heap))?.is_break()
-                    {
-                        return Ok(ControlFlow::Break(()));
+                    if !walk.allowed(Some(heap), &letters)? {
+                        return GO_ON;
                     }
+                    walk.made(Change::Split(heap, division.to_vec()), &letters, Some(heap))
+                })?;
+                if step.is_break() {
+                    return Ok(step);
                 }
             }
         }
@@ -87,18 +91,8 @@ impl Walk<'_> {
     pub(super) fn replace(&mut self, from: &Selection, set: &AmountSet) -> Step {
         for support in self.supports(from) {
             for heap in support {
-                let size = self.sizes()[heap];
-                // What is not bounded by the set itself is bounded by the heap: a heap that grows is said by a set.
-                let most = if *set == AmountSet::Any { size } else { u64::MAX >> 1 };
-                for new in self.members(set, 0, most, Some(heap))? {
-                    self.tries(1)?;
-                    let letters = [whole(new)];
-                    if new != size
-                        && self.allowed(Some(heap), &letters)?
-                        && self.made(Change::Become(vec![(heap, new)]), &letters, Some(heap))?.is_break()
-                    {
-                        return Ok(ControlFlow::Break(()));
-                    }
+                if self.replace_one(heap, set)?.is_break() {
+                    return Ok(ControlFlow::Break(()));
                 }
             }
         }
@@ -119,6 +113,48 @@ impl Walk<'_> {
                         return Ok(ControlFlow::Break(()));
                     }
                 }
+            }
+        }
+        GO_ON
+    }
+
+    fn replace_one(&mut self, heap: usize, set: &AmountSet) -> Step {
+        let size = self.sizes()[heap];
+        let rule = self.rule;
+        let speaks_of_size = |condition: &&Expr| condition.mentions(|slot| slot == Slot::Letter(0));
+        if *set == AmountSet::Any && rule.condition.iter().any(|condition| speaks_of_size(&condition)) {
+            let lasting = Bounds::of(&rule.condition).lasting(0, &[]);
+            let reach = Reach::new(self.tokens().saturating_add(size), &lasting, 0);
+            let mut letters = [whole(0)];
+            for new in 0..=reach.last {
+                self.tries(1)?;
+                letters[0] = whole(new);
+                if lasting.iter().any(|part| part.fails(&self.scope(Some(heap), &letters))) {
+                    break;
+                }
+                if new == size || !self.allowed(Some(heap), &letters)? {
+                    continue;
+                }
+                if reach.is_endless(new) {
+                    let name = rule.letters.first().cloned().unwrap_or_default();
+                    return Err(EvalError { span: rule.span, problem: Problem::Unbounded(name) }.into());
+                }
+                if self.made(Change::Become(vec![(heap, new)]), &letters, Some(heap))?.is_break() {
+                    return Ok(ControlFlow::Break(()));
+                }
+            }
+            return GO_ON;
+        }
+        // Any size at all is any smaller one: a heap that grows is said by a set or a condition.
+        let most = if *set == AmountSet::Any { size } else { u64::MAX >> 1 };
+        for new in self.members(set, 0, most, Some(heap))? {
+            self.tries(1)?;
+            let letters = [whole(new)];
+            if new != size
+                && self.allowed(Some(heap), &letters)?
+                && self.made(Change::Become(vec![(heap, new)]), &letters, Some(heap))?.is_break()
+            {
+                return Ok(ControlFlow::Break(()));
             }
         }
         GO_ON
@@ -153,6 +189,11 @@ impl Walk<'_> {
         Ok(())
     }
 
+    /// All tokens.
+    fn tokens(&self) -> u64 {
+        self.sizes().iter().fold(0, |sum, size| sum.saturating_add(*size))
+    }
+
     pub(super) fn pass(&mut self, register: Option<usize>) -> Step {
         let left = register.is_none_or(|register| self.position.registers()[register] > 0);
         if left && self.allowed(None, &[])? { self.made(Change::Pass, &[], None) } else { GO_ON }
@@ -160,32 +201,42 @@ impl Walk<'_> {
 
     pub(super) fn written(&mut self, sets: &[AmountSet], becomes: &[(usize, Expr)]) -> Step {
         let mut letters = vec![whole(0); sets.len()];
-        self.written_from(0, sets, becomes, &mut letters).map(|(step, _)| step)
+        let mut bounds = Bounds::of(&self.rule.condition);
+        becomes.iter().for_each(|(_, size)| bounds.add_natural(size));
+        self.written_from(0, (sets, becomes, &bounds), &mut letters).map(|(step, _)| step)
     }
 
     /// Tries all values of the letters from the `depth`-th on; also tells whether any of them gave a move.
     fn written_from(
         &mut self,
         depth: usize,
-        sets: &[AmountSet],
-        becomes: &[(usize, Expr)],
+        (sets, becomes, bounds): (&[AmountSet], &[(usize, Expr)], &Bounds<'_>),
         letters: &mut Vec<Number>,
     ) -> Result<(ControlFlow<()>, bool), super::Stop> {
         self.tries(1)?;
         let Some(set) = sets.get(depth) else { return self.become_all(becomes, letters) };
-        let total: u64 = self.sizes().iter().fold(0, |sum, size| sum.saturating_add(*size));
         let bounded = *set != AmountSet::Any;
-        // A letter that nothing bounds is tried a little beyond all tokens; if it still gives moves there, it always may.
-        let most = if bounded { u64::MAX >> 1 } else { total.saturating_mul(2).saturating_add(8) };
+        // Letters with sets of their own may not begin at 0, and then say nothing of later ones.
+        let later: Vec<usize> = (depth + 1..sets.len()).collect();
+        let from_zero = later.iter().all(|letter| sets[*letter] == AmountSet::Any);
+        let lasting = if from_zero { bounds.lasting(depth, &later) } else { Vec::new() };
+        let reach = Reach::new(self.tokens(), &lasting, depth);
+        let values = if bounded { self.members(set, 0, u64::MAX >> 1, None)? } else { Vec::new() };
+        let mut values: Box<dyn Iterator<Item = u64>> =
+            if bounded { Box::new(values.into_iter()) } else { Box::new(0..=reach.last) };
         let mut any = false;
-        for value in self.members(set, 0, most, None)? {
+        for value in values.by_ref() {
             letters[depth] = whole(value);
-            let (step, found) = self.written_from(depth + 1, sets, becomes, letters)?;
+            self.tries(1)?;
+            if lasting.iter().any(|part| part.fails(&self.scope(None, letters))) {
+                break;
+            }
+            let (step, found) = self.written_from(depth + 1, (sets, becomes, bounds), letters)?;
             any |= found;
             if step.is_break() {
                 return Ok((step, any));
             }
-            if found && !bounded && value == most {
+            if found && !bounded && reach.is_endless(value) {
                 let span = becomes.first().map_or(self.rule.span, |(_, size)| size.span);
                 let name = self.rule.letters.get(depth).cloned().unwrap_or_default();
                 return Err(EvalError { span, problem: Problem::Unbounded(name) }.into());

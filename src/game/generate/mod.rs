@@ -42,7 +42,7 @@ pub enum GameError {
 }
 
 /// The most amounts and combinations of amounts that are tried at a position.
-pub const MAX_TRIED: u64 = 50_000_000;
+pub const MAX_TRIED: u64 = 5_000_000;
 
 /// The moves at a position, one for each position that can be reached, in lexicographic order of those.
 ///
@@ -55,8 +55,8 @@ pub const MAX_TRIED: u64 = 50_000_000;
 /// Proportional to the number of moves, times its logarithm.
 pub fn moves(rules: &Ruleset, position: &Position, limit: usize) -> Result<Vec<Move>, GameError> {
     let mut found: BTreeMap<Position, Move> = BTreeMap::new();
-    let mut left = limit;
-    let complete = for_each_move(rules, position, &mut |rule, change, to| {
+    let (mut left, mut search) = (limit, Search::default());
+    let complete = for_each_move(rules, position, &mut search, &mut |rule, change, to| {
         if left == 0 {
             return ControlFlow::Break(());
         }
@@ -107,15 +107,38 @@ fn holds(rules: &Ruleset, condition: Option<&Expr>, position: &Position, otherwi
     condition.truth(&scope).map_err(|error| GameError::Rule { position: position.clone(), error })
 }
 
+/// How moves are looked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Search {
+    /// How many amounts and combinations of amounts may still be tried.
+    pub left: u64,
+    /// Whether the parts of a heap are wanted in ascending order alone, as where positions are put in order anyway.
+    pub unordered: bool,
+}
+
+impl Default for Search {
+    /// Everything, up to [`MAX_TRIED`].
+    fn default() -> Search {
+        Search { left: MAX_TRIED, unordered: false }
+    }
+}
+
 /// What is called with the rule, what it does, and the position that is left.
 pub type Visit<'a> = &'a mut dyn FnMut(usize, Change, Position) -> ControlFlow<()>;
 
 /// Calls `visit` for each way in which a rule can be applied, rule by rule, until it breaks off.
 ///
+/// As many amounts and combinations of amounts as the search has left are tried, and those that were are counted off.
+///
 /// # Errors
 ///
 /// Where a rule has no meaning at the position, or there is too much to try.
-pub fn for_each_move(rules: &Ruleset, position: &Position, visit: Visit<'_>) -> Result<ControlFlow<()>, GameError> {
+pub fn for_each_move(
+    rules: &Ruleset,
+    position: &Position,
+    search: &mut Search,
+    visit: Visit<'_>,
+) -> Result<ControlFlow<()>, GameError> {
     let with_registers;
     let position = if position.registers().len() == rules.registers.len() {
         position
@@ -128,15 +151,16 @@ pub fn for_each_move(rules: &Ruleset, position: &Position, visit: Visit<'_>) -> 
     }
     let begun = rules.registers.iter().position(|register| register.kind == RegisterKind::Begun);
     let at_first = begun.is_some_and(|register| position.registers()[register] == 0);
-    let mut left = MAX_TRIED;
     for (number, rule) in rules.moves.iter().enumerate() {
         // Where there are rules for the first move, they and the others hold at different times.
         if begun.is_some() && rule.first != at_first {
             continue;
         }
-        let mut walk = Walk { rules, rule, position, number, visit, left };
-        match walk.run() {
-            Ok(ControlFlow::Continue(())) => left = walk.left,
+        let mut walk = Walk { rules, rule, position, number, visit, left: search.left, unordered: search.unordered };
+        let step = walk.run();
+        search.left = walk.left;
+        match step {
+            Ok(ControlFlow::Continue(())) => {}
             Ok(ControlFlow::Break(())) => return Ok(ControlFlow::Break(())),
             Err(Stop::Rule(error)) => return Err(GameError::Rule { position: position.clone(), error }),
             Err(Stop::TooLarge) => return Err(GameError::TooLarge { position: position.clone() }),
@@ -166,6 +190,8 @@ struct Walk<'a> {
     visit: Visit<'a>,
     /// How much may still be tried.
     left: u64,
+    /// Whether parts are wanted in ascending order alone.
+    unordered: bool,
 }
 
 type Step = Result<ControlFlow<()>, Stop>;
@@ -240,11 +266,15 @@ impl Walk<'_> {
             Change::Become(heaps) => (0, heaps.first().map(|(heap, _)| *heap)),
             Change::Pass => (0, None),
         };
+        // Tokens that go from a heap to another are not taken from the game.
+        let tallied = if matches!(change, Change::Shift(..)) { 0 } else { taken };
         let find = |wanted: fn(&RegisterKind) -> bool| {
             self.rules.registers.iter().position(|register| wanted(&register.kind)).map(|at| old[at])
         };
         let reduced = |value: u64, modulus: Option<u64>| modulus.map_or(value, |modulus| value % modulus);
         let passed = *change == Change::Pass;
+        // A pass that may be made any number of times is none of those that are counted.
+        let counted = u64::from(matches!(self.rule.deed, Deed::Pass(Some(_))));
         let mut new = Vec::with_capacity(old.len());
         for (register, value) in self.rules.registers.iter().zip(old) {
             new.push(match register.kind {
@@ -255,13 +285,11 @@ impl Walk<'_> {
                 RegisterKind::Own(_) => find(|kind| matches!(kind, RegisterKind::Other(_))).unwrap_or(0),
                 RegisterKind::Other(modulus) => {
                     let own = find(|kind| matches!(kind, RegisterKind::Own(_))).unwrap_or(0);
-                    reduced(own.saturating_add(taken), modulus)
+                    reduced(own.saturating_add(tallied), modulus)
                 }
-                RegisterKind::Passes => value - u64::from(passed),
+                RegisterKind::Passes => value - counted,
                 RegisterKind::OwnPasses => find(|kind| *kind == RegisterKind::OtherPasses).unwrap_or(0),
-                RegisterKind::OtherPasses => {
-                    find(|kind| *kind == RegisterKind::OwnPasses).unwrap_or(0) - u64::from(passed)
-                }
+                RegisterKind::OtherPasses => find(|kind| *kind == RegisterKind::OwnPasses).unwrap_or(0) - counted,
                 RegisterKind::Begun => 1,
                 RegisterKind::Remembered(_) => *value,
             });

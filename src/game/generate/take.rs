@@ -1,8 +1,13 @@
 //! Moves that take tokens.
 
 use super::{Change, GO_ON, Step, Stop, Walk, whole};
+use crate::rules::expr::{Expr, Scope, Slot};
 use crate::rules::number::Number;
+use crate::rules::trend::Bounds;
 use crate::rules::{AmountSet, Amounts, Parts, Selection, Take};
+
+/// What is called with each way to divide tokens.
+pub(super) type Divided<'a, W> = &'a mut dyn FnMut(&mut W, &[u64]) -> Step;
 
 impl Walk<'_> {
     pub(super) fn take(&mut self, take: &Take) -> Step {
@@ -39,6 +44,7 @@ impl Walk<'_> {
             Selection::Count { low, high } => {
                 (*low..=*high).flat_map(|count| crate::rules::removals::choose(sizes.len(), count)).collect()
             }
+            Selection::All => vec![(0..sizes.len()).collect()],
             Selection::These(these) => vec![these.clone()],
             Selection::Largest => with_size(filled.iter().map(|heap| sizes[*heap]).max()),
             Selection::Smallest => with_size(filled.iter().map(|heap| sizes[*heap]).min()),
@@ -55,7 +61,7 @@ impl Walk<'_> {
     }
 
     fn take_among(&mut self, take: &Take, choices: &[usize], low: usize, high: usize) -> Step {
-        let mut taken = Vec::with_capacity(high);
+        let mut taken = Vec::new();
         match &take.amounts {
             Amounts::Each(set) | Amounts::Same(set) => {
                 let mut amounts = vec![Vec::new(); self.sizes().len()];
@@ -65,15 +71,21 @@ impl Walk<'_> {
                 let same = matches!(take.amounts, Amounts::Same(_));
                 self.each(take, &amounts, choices, (low, high, same), &mut taken)
             }
+            // So many letters stand for the amounts of no other number of heaps.
+            Amounts::Letters(count) if !(low..=high).contains(count) => GO_ON,
             Amounts::Letters(count) => self.letters(take, choices, *count, &mut taken),
             Amounts::Total(set) => self.total(take, set, choices, low, high),
         }
     }
 
-    /// From every heap from which the rule allows to take something, one of the amounts; or the same from all of them.
+    /// From every heap that is not empty and meets the condition: one of the amounts, or the same from all of them.
     fn take_everywhere(&mut self, take: &Take) -> Step {
         let heaps: Vec<usize> = (0..self.sizes().len()).filter(|heap| self.sizes()[*heap] > 0).collect();
-        let Some(set) = take.amounts.set() else { return GO_ON };
+        let set = match &take.amounts {
+            Amounts::Each(set) | Amounts::Same(set) => set,
+            // Where no single heap is in question the condition chooses none.
+            Amounts::Letters(_) | Amounts::Total(_) => return self.take_among(take, &heaps, heaps.len(), heaps.len()),
+        };
         let mut amounts = vec![Vec::new(); self.sizes().len()];
         for heap in &heaps {
             amounts[*heap] = self.amounts(set, take.or_rest, *heap)?;
@@ -84,19 +96,51 @@ impl Walk<'_> {
             values.dedup();
             for value in values {
                 self.tries(1)?;
-                let taken: Vec<(usize, u64)> =
-                    heaps.iter().filter(|heap| amounts[**heap].contains(&value)).map(|heap| (*heap, value)).collect();
-                if self.taken(take, &taken)?.is_break() {
+                let mut taken = Vec::new();
+                let mut complete = true;
+                for heap in &heaps {
+                    if amounts[*heap].contains(&value) {
+                        taken.push((*heap, value));
+                    } else if self.allowed(Some(*heap), &[whole(value)])? {
+                        complete = false;
+                    }
+                }
+                if complete && self.taken(take, &taken)?.is_break() {
                     return Ok(std::ops::ControlFlow::Break(()));
                 }
             }
             return GO_ON;
         }
-        let choices: Vec<usize> = heaps.into_iter().filter(|heap| !amounts[*heap].is_empty()).collect();
+        let mut choices = Vec::new();
+        for heap in heaps {
+            if !amounts[heap].is_empty() {
+                choices.push(heap);
+            } else if self.is_meant(set, heap)? {
+                return GO_ON;
+            }
+        }
         if choices.is_empty() {
             return GO_ON;
         }
         self.each(take, &amounts, &choices, (choices.len(), choices.len(), false), &mut Vec::new())
+    }
+
+    /// Whether a heap from which no amount may be taken meets the condition of `every heap` all the same, so that it
+    /// stands in the way. Where the condition speaks of the amount, it does so with some amount that the heap lacks.
+    fn is_meant(&mut self, set: &AmountSet, heap: usize) -> Result<bool, Stop> {
+        let of_amount = |condition: &Expr| condition.mentions(|slot| slot == Slot::Letter(0));
+        if !self.rule.condition.as_ref().is_some_and(of_amount) {
+            return Ok(self.allowed(Some(heap), &[whole(0)])?);
+        }
+        let size = self.sizes()[heap];
+        for amount in
+            self.members(set, size.saturating_add(1), size.saturating_mul(4).saturating_add(64), Some(heap))?
+        {
+            if self.allowed(Some(heap), &[whole(amount)])? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// Visits the move that takes these amounts, for each way to split what is left of a heap.
@@ -113,21 +157,19 @@ impl Walk<'_> {
         }
         let Some((parts, _)) = &take.split else { return GO_ON };
         let rest = self.sizes()[heap] - amount;
-        for division in self.divisions(rest, parts)? {
-            if self.made(Change::Take(taken.to_vec(), division), &letters, Some(heap))?.is_break() {
+        self.divisions(rest, parts, &mut |walk, division| {
+            walk.made(Change::Take(taken.to_vec(), division.to_vec()), &letters, Some(heap))
+        })
+    }
+
+    /// Visits the ways to divide so many tokens into parts, in every order, until it breaks off.
+    pub(super) fn divisions(&mut self, tokens: u64, parts: &Parts, visit: Divided<'_, Self>) -> Step {
+        for count in parts.low..=parts.high {
+            if self.divide(tokens, count, parts, &mut Vec::new(), visit)?.is_break() {
                 return Ok(std::ops::ControlFlow::Break(()));
             }
         }
         GO_ON
-    }
-
-    /// The ways to divide so many tokens into parts, in every order.
-    pub(super) fn divisions(&mut self, tokens: u64, parts: &Parts) -> Result<Vec<Vec<u64>>, Stop> {
-        let mut all = Vec::new();
-        for count in parts.low..=parts.high {
-            self.divide(tokens, count, parts, &mut Vec::new(), &mut all)?;
-        }
-        Ok(all)
     }
 
     fn divide(
@@ -136,30 +178,45 @@ impl Walk<'_> {
         count: usize,
         parts: &Parts,
         before: &mut Vec<u64>,
-        all: &mut Vec<Vec<u64>>,
-    ) -> Result<(), Stop> {
+        visit: Divided<'_, Self>,
+    ) -> Step {
         self.tries(1)?;
         let fits = |part: u64, before: &[u64]| {
             let other = |other: &u64| *other != part;
             !(parts.differ && before.contains(&part) || parts.equal && before.iter().any(other))
         };
         if count == 1 {
-            if left > 0 && fits(left, before) {
-                let mut division = before.clone();
-                division.push(left);
-                all.push(division);
+            if left == 0 || !fits(left, before) {
+                return GO_ON;
             }
-            return Ok(());
+            before.push(left);
+            let step = visit(self, before);
+            before.pop();
+            return step;
         }
-        let most = left.saturating_sub(count as u64 - 1);
-        for part in 1..=most {
+        // Letters tell the parts apart.
+        let ascending = self.unordered && !parts.lettered;
+        let least = before.last().copied().filter(|_| ascending).unwrap_or(1);
+        let most = if ascending { left / count as u64 } else { left.saturating_sub(count as u64 - 1) };
+        for part in least..=most {
+            // Of equal parts the first decides all others.
+            if parts.equal && before.is_empty() && !left.is_multiple_of(count as u64) {
+                break;
+            }
+            let part = if parts.equal { left / count as u64 } else { part };
             if fits(part, before) {
                 before.push(part);
-                self.divide(left - part, count - 1, parts, before, all)?;
+                let step = self.divide(left - part, count - 1, parts, before, visit)?;
                 before.pop();
+                if step.is_break() {
+                    return Ok(step);
+                }
+            }
+            if parts.equal {
+                break;
             }
         }
-        Ok(())
+        GO_ON
     }
 
     /// Amounts from at least `low` and at most `high` of the heaps, all the same or each its own.
@@ -202,29 +259,62 @@ impl Walk<'_> {
         GO_ON
     }
 
+    /// Amounts with letters of their own, from so many of the heaps.
+    ///
+    /// Comparisons in the condition bound the letters: in `take a, b from 2 heaps where a + b = 3` neither is more than 3.
     fn letters(&mut self, take: &Take, choices: &[usize], count: usize, taken: &mut Vec<(usize, u64)>) -> Step {
+        let rule = self.rule;
+        let bounds = Bounds::of(&rule.condition);
+        // Letters that stand for nothing yet stand at 1, their least value.
+        let mut letters = vec![whole(1); rule.letters.len().max(count)];
+        self.letters_from(take, choices, (count, &bounds), &mut letters, taken)
+    }
+
+    fn letters_from(
+        &mut self,
+        take: &Take,
+        choices: &[usize],
+        (count, bounds): (usize, &Bounds<'_>),
+        letters: &mut Vec<Number>,
+        taken: &mut Vec<(usize, u64)>,
+    ) -> Step {
         self.tries(1)?;
-        if taken.len() == count {
-            let letters: Vec<Number> = taken.iter().map(|(_, amount)| whole(*amount)).collect();
+        let depth = taken.len();
+        if depth == count {
             let heap = (count == 1).then(|| taken[0].0);
-            if self.allowed(heap, &letters)? {
+            if self.allowed(heap, letters)? {
                 let made = taken.clone();
                 return self.taken(take, &made);
             }
             return GO_ON;
         }
+        let later: Vec<usize> = (depth + 1..count).collect();
+        let lasting = bounds.lasting(depth, &later);
         for (at, heap) in choices.iter().enumerate() {
-            if taken.len() + choices.len() - at < count {
+            if depth + choices.len() - at < count {
                 break;
             }
-            for amount in 1..=self.sizes()[*heap] {
+            let single = (count == 1).then_some(*heap);
+            let mut range = Some((1, self.sizes()[*heap]));
+            if later.is_empty() {
+                let base = Scope { letters: &[], ..self.scope(single, &[]) };
+                range = bounds.narrow(depth, (1, self.sizes()[*heap]), letters, &base);
+            }
+            let Some((low, high)) = range else { continue };
+            for amount in low..=high {
+                self.tries(1)?;
+                letters[depth] = whole(amount);
+                if lasting.iter().any(|part| part.fails(&self.scope(single, letters))) {
+                    break;
+                }
                 taken.push((*heap, amount));
-                let step = self.letters(take, &choices[at + 1..], count, taken)?;
+                let step = self.letters_from(take, &choices[at + 1..], (count, bounds), letters, taken)?;
                 taken.pop();
                 if step.is_break() {
                     return Ok(step);
                 }
             }
+            letters[depth] = whole(1);
         }
         GO_ON
     }

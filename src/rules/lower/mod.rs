@@ -38,7 +38,7 @@ pub struct Lowered {
 
 /// Checks a game and gives its rules, with the choices applied.
 pub fn lower(game: &tree::Game, choices: &Choices) -> Lowered {
-    let mut lowering = Lowering { diagnostics: Vec::new() };
+    let mut lowering = Lowering { diagnostics: Vec::new(), splits: false };
     let rules = lowering.game(game, choices);
     let mut diagnostics = lowering.diagnostics;
     diagnostics.sort_by_key(|diagnostic| diagnostic.label.as_ref().map(|(span, _)| *span));
@@ -49,6 +49,8 @@ pub fn lower(game: &tree::Game, choices: &Choices) -> Lowered {
 
 struct Lowering {
     diagnostics: Vec<Diagnostic>,
+    /// Whether a move splits heaps, so that there may be more of them than at the start.
+    splits: bool,
 }
 
 impl Lowering {
@@ -76,6 +78,7 @@ impl Lowering {
             },
         };
         let body = merge(&game.body, variant.map(|variant| &variant.body));
+        self.splits = body.octal.is_some() || body.moves.iter().any(splits);
         let (heaps, heap_names) = self.heaps(game, &body)?;
         let parameters = self.parameters(&body, &choices.set)?;
         let names = Names { parameters: &parameters, heap_names: heap_names.as_deref(), heaps, registers: &[] };
@@ -300,6 +303,15 @@ impl Lowering {
                 rules.into_iter().collect()
             }
         }
+    }
+}
+
+/// Whether a move splits a heap.
+fn splits(rule: &tree::Move) -> bool {
+    match &rule.body {
+        tree::MoveBody::Split(_) => true,
+        tree::MoveBody::Take(take) => take.then_split.is_some(),
+        _ => false,
     }
 }
 

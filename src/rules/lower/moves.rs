@@ -81,7 +81,7 @@ impl Lowering {
             Some(_) => Some(Selection::Count { low: 1, high: 1 }),
             None => self.selection(&take.from, names),
         };
-        let touched = from.as_ref().map_or(names.heaps, |from| from.most(names.heaps));
+        let touched = from.as_ref().map_or(self.most_heaps(names), |from| from.most(self.most_heaps(names)));
         // With letters for several heaps, and in a total, no single heap is in question.
         let (letters, one_heap): (Vec<String>, bool) = match &take.amounts {
             tree::Amounts::Each(amount) | tree::Amounts::Same(amount) => (vec![letter_of(amount, names)], true),
@@ -108,13 +108,13 @@ impl Lowering {
             tree::Amounts::Total(amount) => amount_set(&mut resolver, amount, &letters[0]).map(Amounts::Total),
             tree::Amounts::Letters(letters) => Some(Amounts::Letters(letters.len())),
         };
-        if let Some(AmountSet::Items(items)) = amounts.as_ref().and_then(Amounts::set) {
-            self.no_amount_by_itself(items, &letters[0]);
+        if let Some(set) = amounts.as_ref().and_then(Amounts::set) {
+            self.no_amount_by_itself(set, &letters[0]);
         }
         if let (tree::Amounts::Letters(letters), Some(from)) = (&take.amounts, &from) {
             let fits = match from {
                 Selection::Count { low, high } => *low == letters.len() && *high == letters.len(),
-                other => other.most(names.heaps) == letters.len(),
+                other => other.most(self.most_heaps(names)) == letters.len(),
             };
             if !fits {
                 let span = letters[0].span.to(letters[letters.len() - 1].span);
@@ -198,12 +198,17 @@ impl Lowering {
 
     fn split(&mut self, rule: &tree::Move, split: &tree::Split, names: Names<'_>) -> Option<MoveRule> {
         self.heaps_may_vary(split.parts.span, names);
-        let from = self.selection(&split.from, names);
+        let numbered = heap_letter(&split.from.node, names);
+        let from = match &numbered {
+            Some(_) => Some(Selection::Count { low: 1, high: 1 }),
+            None => self.selection(&split.from, names),
+        };
         let letters: Vec<String> = split.parts.letters.iter().map(|letter| letter.node.clone()).collect();
-        let resolver = Resolver::a_move(names, letters, true);
+        let mut resolver = Resolver::a_move(names, letters, true);
+        resolver.number_letter = numbered;
         let parts = self.parts(&split.parts, names);
         if let Some(from) = &from
-            && from.most(names.heaps) > 1
+            && from.most(self.most_heaps(names)) > 1
         {
             self.diagnostics.push(
                 Diagnostic::error("split-several", split.from.span, "a move splits one heap")
@@ -270,9 +275,9 @@ impl Lowering {
         let number = resolver.integer(count);
         let merged = number.and_then(|number| number.to_usize());
         if let Some(merged) = merged
-            && !(2..=names.heaps.max(2)).contains(&merged)
+            && !(2..=self.most_heaps(names).max(2)).contains(&merged)
         {
-            let message = format!("a move can merge between 2 and {} heaps", names.heaps.max(2));
+            let message = format!("a move can merge between 2 and {} heaps", self.most_heaps(names).max(2));
             resolver.diagnostics.push(Diagnostic::error("heaps-merged", count.span, message));
         }
         self.rule(rule, resolver, merged.map(Deed::Merge), merge.condition.as_ref(), names)
@@ -298,7 +303,7 @@ impl Lowering {
         resolver.number_letter = numbered;
         let set = amount_set(&mut resolver, &replace.by, &letter);
         if let Some(from) = &from
-            && from.most(names.heaps) > 1
+            && from.most(self.most_heaps(names)) > 1
         {
             self.diagnostics.push(
                 Diagnostic::error("replace-several", replace.from.span, "a move replaces one heap")
@@ -426,6 +431,11 @@ impl Lowering {
         })
     }
 
+    /// The most heaps that there can be: where heaps are split, as many as any game may have.
+    fn most_heaps(&self, names: Names<'_>) -> usize {
+        if self.splits { names.heaps.max(super::MAX_HEAPS) } else { names.heaps }
+    }
+
     /// A number of heaps that a move may touch.
     fn heap_count(&mut self, count: Option<usize>, span: Span, heaps: usize) -> Option<usize> {
         match count {
@@ -448,7 +458,7 @@ impl Lowering {
     fn selection(&mut self, from: &Spanned<tree::Selection>, names: Names<'_>) -> Option<Selection> {
         let mut resolver = Resolver::constants(names);
         match &from.node {
-            tree::Selection::Any => Some(Selection::Count { low: 1, high: names.heaps }),
+            tree::Selection::Any => Some(Selection::Count { low: 1, high: self.most_heaps(names) }),
             tree::Selection::All { both } => {
                 if *both && names.heaps != 2 {
                     let message = format!("`both heaps` in a game of {}", plural(names.heaps, "heap", "heaps"));
@@ -458,22 +468,25 @@ impl Lowering {
                     );
                     return None;
                 }
-                Some(Selection::Count { low: names.heaps, high: names.heaps })
+                Some(match self.splits {
+                    true => Selection::All,
+                    false => Selection::Count { low: names.heaps, high: names.heaps },
+                })
             }
             tree::Selection::Count { low, high } => {
                 let low_value = resolver.integer(low);
                 let high_value = match resolver.resolve(high) {
-                    Some((high, _)) if high.is_unlimited() => Some(names.heaps.into()),
+                    Some((high, _)) if high.is_unlimited() => Some(self.most_heaps(names).into()),
                     Some(_) => resolver.integer(high),
                     None => None,
                 };
                 self.diagnostics.append(&mut resolver.diagnostics);
-                let low_count = self.heap_count(low_value?.to_usize(), low.span, names.heaps);
+                let low_count = self.heap_count(low_value?.to_usize(), low.span, self.most_heaps(names));
                 let high_value = high_value?;
                 let high_count = if low == high {
                     low_count
                 } else {
-                    self.heap_count(high_value.to_usize(), high.span, names.heaps)
+                    self.heap_count(high_value.to_usize(), high.span, self.most_heaps(names))
                 };
                 let (low_count, high_count) = (low_count?, high_count?);
                 if low_count > high_count {
@@ -536,9 +549,14 @@ impl Lowering {
     }
 
     /// The amounts that may be taken cannot be told by the amount that is taken.
-    fn no_amount_by_itself(&mut self, items: &[Item], letter: &str) {
+    fn no_amount_by_itself(&mut self, set: &AmountSet, letter: &str) {
         let by_letter = |part: &&Expr| part.mentions(|slot| slot == Slot::Letter(0));
-        if let Some(part) = items.iter().flat_map(Item::parts).find(by_letter) {
+        let part = match set {
+            AmountSet::Any => None,
+            AmountSet::Items(items) => items.iter().flat_map(Item::parts).find(by_letter),
+            AmountSet::Values { value, .. } => Some(value).filter(by_letter),
+        };
+        if let Some(part) = part {
             let message = format!("`{letter}` is the amount that is taken, and this says which amounts there are");
             self.diagnostics.push(
                 Diagnostic::error("amount-by-itself", part.span, message)
