@@ -125,7 +125,7 @@ impl<'a> CaseProver<'a> {
             return Some(Rc::clone(known));
         }
         if !self.claimed.contains_key(&smallest_at_most) {
-            let found = self.from_claims(smallest_at_most).map(Rc::new);
+            let found = self.by_claims(smallest_at_most).map(Rc::new);
             self.claimed.insert(smallest_at_most, found);
         }
         self.claimed.get(&smallest_at_most).cloned().flatten()
@@ -138,7 +138,7 @@ impl<'a> CaseProver<'a> {
     }
 
     /// The theorem about the families of the file's claims, for each smallest heap those of the first claim about it.
-    fn from_claims(&self, smallest_at_most: Option<u64>) -> Option<CaseTheorem> {
+    fn by_claims(&self, smallest_at_most: Option<u64>) -> Option<CaseTheorem> {
         let boxes = self.boxes.as_ref()?;
         let claims = &self.game.rules.claims;
         let heaps = self.game.rules.heaps;
@@ -223,7 +223,7 @@ mod tests {
             let game = parsed.load(None, &Choices::default()).expect("claims without mistakes").games.remove(0);
             let rules = game.origin.clone().expect("the game stands in a file");
             let prover = CaseProver::new(&game, rules);
-            let theorem = prover.from_claims(Some(2));
+            let theorem = prover.by_claims(Some(2));
             assert_eq!(theorem.is_some(), proved, "{claims}");
             if let Some(theorem) = theorem {
                 assert_eq!(theorem.families().families.len(), 6);

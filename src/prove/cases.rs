@@ -22,6 +22,8 @@ const FULL_DEPTH: usize = 3;
 const MAX_TRIAL: usize = 20_000;
 const MAX_CONTEXTS: usize = 60_000;
 const MAX_ALL_CONTEXTS: usize = 400_000;
+/// The most comparisons with positions of families.
+const MAX_COMPARISONS: usize = 300_000_000;
 /// The most trees of a proof: one for each family and box.
 const MAX_TREES: usize = 20_000;
 /// The greatest bound to which a constraint may hold a letter for all its values to be listed.
@@ -140,7 +142,8 @@ impl<'a> Search<'a> {
             modulus.checked_mul(number / gcd).filter(|multiple| *multiple <= MAX_LISTED).unwrap_or(modulus)
         });
         let reach = entries().map(Affine::constant_part).max().unwrap_or(0);
-        Search { settler, members_settle, modulus, reach, trial: 0, left: 0, left_of_all: MAX_ALL_CONTEXTS }
+        let left_of_all = MAX_ALL_CONTEXTS.min(MAX_COMPARISONS / settler.comparisons().max(1));
+        Search { settler, members_settle, modulus, reach, trial: 0, left: 0, left_of_all }
     }
 
     /// The tree that settles a context.

@@ -76,6 +76,11 @@ pub fn prove(rules: &Ruleset, facts: &Facts, file: &Rules, effort: Effort) -> Re
             Err(failed) => tried.push(failed),
         },
     }
+    if let Some(boxes) = facts.removals.as_ref().and_then(Boxes::of)
+        && let Some((claim, steps)) = cases::find(&boxes, rules.play, None, effort)
+    {
+        return checked(file, Claim::Families(claim), steps);
+    }
     match period::find(rules) {
         Some((claim, steps)) => return checked(file, Claim::PeriodicValues(claim), steps),
         None => tried.push(Tried::Period),

@@ -9,6 +9,9 @@ use std::collections::BTreeMap;
 /// The most amounts from one heap that are tried where nothing else says what is left of it.
 const MAX_AMOUNTS: u64 = 64;
 
+/// What is done with a move: what it leaves, what it takes, and the member that it leads to.
+type Visit<'a> = dyn FnMut(Vec<Affine>, &[Affine], Member) + 'a;
+
 /// What settles cases of a claim.
 pub(super) struct Settler<'a> {
     families: &'a [Vec<Affine>],
@@ -51,6 +54,12 @@ impl<'a> Settler<'a> {
         }
         let by_heaps = by_heaps.into_iter().map(|((_, heaps), boxes)| (heaps, boxes)).collect();
         Settler { families, play, boxes, alike: boxes.alike(), by_heaps }
+    }
+
+    /// About how many positions of families are compared with one that is to be settled.
+    pub(super) fn comparisons(&self) -> usize {
+        let orders = if self.alike { (1..=self.boxes.heaps).fold(1usize, usize::saturating_mul) } else { 1 };
+        self.families.len().saturating_mul(orders).saturating_mul(self.by_heaps.len() + 1)
     }
 
     /// The leaf that settles a context, where there is one; as a member only where that is allowed.
@@ -146,13 +155,7 @@ impl<'a> Settler<'a> {
     }
 
     /// All ways to choose what is still open of a match so that the touched heaps are left with allowed sizes.
-    fn complete(
-        &self,
-        number: usize,
-        mut partial: Partial,
-        target: &Target<'_>,
-        visit: &mut dyn FnMut(Vec<Affine>, &[Affine], Member),
-    ) {
+    fn complete(&self, number: usize, mut partial: Partial, target: &Target<'_>, visit: &mut Visit<'_>) {
         let family = &self.families[number];
         if !solve_all(family, target.known, &mut partial) {
             return;
