@@ -9,7 +9,9 @@ use crate::game::Position;
 use crate::rules::expr::{Expr, ExprKind, Function, Scope, Slot, Value};
 use crate::rules::facts::Facts;
 use crate::rules::number::Number;
-use crate::rules::{AmountSet, Amounts, Deed, MoveRule, Parts, Place, RegisterKind, Ruleset, Selection, Take};
+use crate::rules::{
+    AmountSet, Amounts, Deed, MAX_HEAPS, MoveRule, Parts, Place, RegisterKind, Ruleset, Selection, Take,
+};
 use crate::syntax::tree::{BinaryOp, Play};
 use crate::text::Language;
 use num_bigint::BigUint;
@@ -534,7 +536,8 @@ impl Teller<'_> {
         told.select = match from {
             Selection::Count { low, high } => {
                 (told.low, told.high) = (*low, *high);
-                "count"
+                // Where heaps are split there is no greatest number of them.
+                if self.rules.heaps_vary() && *high >= MAX_HEAPS { "any" } else { "count" }
             }
             Selection::These(heaps) => {
                 told.these =

@@ -32,6 +32,9 @@ impl RuleFile {
         if dice.chance(12) {
             let rule = file.passing(dice, goes_round);
             file.moves.push(rule);
+            if goes_round && dice.chance(30) {
+                file.moves.push("pass where max = 2".to_owned());
+            }
         }
         file.ends(dice);
         file
@@ -197,7 +200,7 @@ impl RuleFile {
         match dice.between(0, 19) {
             0 => ("k*k".to_owned(), Some("k >= 1".to_owned()), "t"),
             1 => ("k*min".to_owned(), Some("k >= 1".to_owned()), "t"),
-            2 => (format!("2^k"), dice.chance(50).then(|| format!("k >= {}", dice.between(0, 2))), "t"),
+            2 => ("2^k".to_owned(), dice.chance(50).then(|| format!("k >= {}", dice.between(0, 2))), "t"),
             3 => (format!("{}k + {}l", dice.between(1, 3), dice.between(2, 4)), Some("k >= 1, l >= 1".to_owned()), "t"),
             4 => ("7 - k".to_owned(), Some("k <= 6".to_owned()), "t"),
             5 => (format!("abs(k - {})", dice.between(1, 5)), Some("k <= 6".to_owned()), "t"),
@@ -329,8 +332,8 @@ impl RuleFile {
             2 => format!("with k >= 1, l in 0..1 where {}: a := a - k, b := b - l", self.condition(dice, &known, 1)),
             3 => "where a > b: a := a - b".to_owned(),
             4 if goes_round => "a := b, b := a".to_owned(),
-            5 => format!("with k where k*k <= a, k > 0: a := a - k*k"),
-            6 => format!("with 1 <= k < a and l in {{1, 2}}: a := a - k, b := max(b - l, 0)"),
+            5 => "with k where k*k <= a, k > 0: a := a - k*k".to_owned(),
+            6 => "with 1 <= k < a and l in {1, 2}: a := a - k, b := max(b - l, 0)".to_owned(),
             _ => format!("with k in {{1, {}}}: b := b - k", dice.between(2, 4)),
         }
     }

@@ -169,10 +169,12 @@ impl<'a> Brute<'a> {
             if options.contains_key(&state) {
                 continue;
             }
+            let longest = state.heaps.len();
             let moves: BTreeSet<State> = self.moves(&state)?.into_iter().map(|option| self.tidy(option)).collect();
             waiting.extend(moves.iter().filter(|option| !options.contains_key(option)).cloned());
             options.insert(state, moves);
-            if options.len() > most {
+            // Merges and splits may leave ever more empty heaps.
+            if options.len() > most || longest > 12 {
                 return Ok(None);
             }
         }

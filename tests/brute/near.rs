@@ -146,7 +146,8 @@ impl Family {
             let beside = dice.pick(&BESIDE);
             // A code says all moves, and an end is said once.
             let code = rules.starts_with("octal") && (beside.contains("move") || beside.contains("pass"));
-            if !code && !(rules.contains("end when") && beside.contains("end when")) {
+            let ended = rules.contains("end when") && beside.contains("end when");
+            if !code && !ended {
                 text += &format!(" {beside}");
             }
         }

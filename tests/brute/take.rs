@@ -153,7 +153,7 @@ impl Brute<'_> {
                     if matches!(take.amounts, Amounts::Same(_)) && Some(one) != first {
                         return Ok(None);
                     }
-                    let Some(found) = self.from_heap(take, amount, state, *heap, *one)? else { return Ok(None) };
+                    let Some(found) = self.taken_from(take, amount, state, *heap, *one)? else { return Ok(None) };
                     letters = letters.or(Some(found));
                 }
                 Ok(letters)
@@ -243,7 +243,7 @@ impl Brute<'_> {
     }
 
     /// The letters with which so much may be taken from a heap, if it may.
-    fn from_heap(
+    fn taken_from(
         &self,
         take: &Take,
         amount: &Amount,

@@ -80,7 +80,7 @@ impl Walk<'_> {
             }
             AmountSet::Values { .. } => {
                 // The values go on above any size; where they are few, a stretch shows one.
-                let beyond = size.saturating_mul(STRETCH).saturating_add(MORE);
+                let beyond = size.saturating_mul(STRETCH).saturating_add(LAST);
                 Ok(!self.members(set, size.saturating_add(1), beyond, Some(heap))?.is_empty())
             }
         }
