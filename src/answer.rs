@@ -3,9 +3,10 @@
 //! Where a theorem of the library covers the game it answers for heaps of any size; where it does not, the move graph is
 //! explored. Small positions are answered both ways, and the answers compared.
 
+use crate::check::Checked;
 use crate::game::{GameError, Move, Position, moves};
 use crate::graph::{Budget, ExploreError, MoveGraph, Progress};
-use crate::proof;
+use crate::proof::{self, Claim};
 use crate::prove::{Effort, Found, Tried, prove, theorem_of};
 use crate::rules::Ruleset;
 use crate::rules::facts::Facts;
@@ -33,6 +34,19 @@ pub struct Game {
     pub theorems: Vec<Box<dyn Theorem>>,
     /// Where the rules stand, for certificates.
     pub origin: Option<proof::Rules>,
+}
+
+/// What has come of the search for a proof.
+#[derive(Debug)]
+pub enum Sought {
+    /// A theorem of the library covers the game, or it is not known where its rules stand.
+    Needless,
+    /// A theorem that is now one of the game's.
+    Theorem,
+    /// Families of P-positions, proved by cases.
+    Families(Box<Checked>),
+    /// Nothing; what was tried.
+    Nothing(Vec<Tried>),
 }
 
 /// How an answer is known.
@@ -102,19 +116,23 @@ impl Game {
         Game { origin: Some(origin), ..self }
     }
 
-    /// Looks for a closed form and proves it, where no theorem of the library covers the game; what was tried in vain.
+    /// Looks for a closed form and proves it, where no theorem of the library covers the game. A theorem that can answer
+    /// for positions joins the game's.
     ///
     /// # Panics
     ///
     /// Where the checker rejects a proof that was found, which is a mistake in this program.
-    pub fn seek_proof(&mut self, effort: Effort) -> Vec<Tried> {
-        let Some(origin) = self.origin.as_ref().filter(|_| self.theorems.is_empty()) else { return Vec::new() };
+    pub fn seek_proof(&mut self, effort: Effort) -> Sought {
+        let Some(origin) = self.origin.as_ref().filter(|_| self.theorems.is_empty()) else { return Sought::Needless };
         match prove(&self.rules, &self.facts, origin, effort) {
+            Ok(Found::Proved(checked)) if matches!(checked.certificate().claim, Claim::Families(_)) => {
+                Sought::Families(checked)
+            }
             Ok(Found::Proved(checked)) => {
                 self.theorems.extend(theorem_of(*checked));
-                Vec::new()
+                Sought::Theorem
             }
-            Ok(Found::Nothing(tried)) => tried,
+            Ok(Found::Nothing(tried)) => Sought::Nothing(tried),
             Err(rejection) => panic!("a proof that was found does not check: {rejection}"),
         }
     }

@@ -133,7 +133,7 @@ fn mutated_strategies_are_rejected() {
 
 fn period(source: &str) -> Checked {
     let rules = rules(source);
-    match prove(&rules, &Facts::of(&rules), &origin(source), Effort { positions: 2000, attempts: 2 }) {
+    match prove(&rules, &Facts::of(&rules), &origin(source), Effort { positions: 2000, attempts: 2, cases: false }) {
         Ok(Found::Proved(checked)) => *checked,
         other => panic!("{source}: {other:?}"),
     }

@@ -26,7 +26,7 @@ pub mod period;
 pub mod strategy;
 pub mod window;
 
-use crate::proof::{Certificate, Claim, FORMAT, Step};
+use crate::proof::{CaseTree, Certificate, Claim, FORMAT, Step};
 use crate::rules::boxes::Boxes;
 use crate::rules::expr::Value;
 use crate::rules::removals::Removals;
@@ -155,6 +155,8 @@ fn visits_of(rules: &Ruleset, certificate: &Certificate) -> u128 {
         }
         (Claim::PeriodicValues(_), Step::Period { computed }) => u128::from(*computed),
         (Claim::Outcome(_), Step::Strategy { lines }) => strategy::visits(lines),
+        (_, Step::CasesStable { cases }) => cases.iter().map(CaseTree::size).sum(),
+        (_, Step::CasesAbsorbing { cases }) => cases.size(),
         _ => 1,
     };
     certificate.steps.iter().map(of_step).fold(0, u128::saturating_add)

@@ -194,11 +194,14 @@ pub(super) struct Prove {
     /// Proves who wins from this position alone, by exhaustion: the heaps' sizes with commas
     #[arg(long, value_name = "SIZES", value_parser = sizes)]
     pub(super) start: Option<Sizes>,
+    /// Proves by cases which positions are lost among those whose smallest heap holds at most so many tokens
+    #[arg(long, value_name = "N", conflicts_with = "start")]
+    pub(super) smallest: Option<u64>,
     /// Leaves the library of known theorems aside
     #[arg(long)]
     pub(super) no_library: bool,
     /// Goes through the general game, as in "n=3..5, K=1..n-1, m=1..4, play=normal,misere"
-    #[arg(long, value_name = "RANGES", conflicts_with_all = ["file", "game", "variant", "set", "certificate", "start"])]
+    #[arg(long, value_name = "RANGES", conflicts_with_all = ["file", "game", "variant", "set", "certificate", "start", "smallest"])]
     pub(super) sweep: Option<String>,
     /// Keeps what a sweep has found in a file, a line a game, and goes on from there
     #[arg(long, value_name = "FILE", requires = "sweep")]

@@ -57,7 +57,7 @@ pub(super) fn only(mut games: Vec<Game>, file: &str) -> Result<Game, Failure> {
 }
 
 /// How much is spent on a proof where none is asked for.
-pub(super) const QUICK: Effort = Effort { positions: 200_000, attempts: 6 };
+pub(super) const QUICK: Effort = Effort { positions: 200_000, attempts: 6, cases: false };
 
 /// Tells the warnings about a file.
 pub(super) fn warn(loaded: &Loaded, quiet: bool) {

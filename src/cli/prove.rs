@@ -5,11 +5,12 @@ use super::failure::{Failure, explore_failure};
 use super::progress::Line;
 use super::solve::{in_plain, position};
 use super::{WELL, input, output, sweep};
-use crate::answer::Game;
+use crate::answer::{Game, Sought};
+use crate::check::Checked;
 use crate::game::Position;
 use crate::graph::Budget;
 use crate::proof::{Certificate, Claim, OutcomeClaim, Winner};
-use crate::prove::{Effort, Tried, prove_start};
+use crate::prove::{Effort, Tried, families_summary, prove_slice, prove_start};
 use crate::render::{Format, PageOptions, Renderer};
 use crate::rules::Choices;
 use crate::solve::Outcome;
@@ -35,7 +36,20 @@ pub(super) fn run(options: &Prove) -> Result<u8, Failure> {
     if options.no_library || options.certificate.is_some() {
         game.theorems.clear();
     }
-    let tried = game.seek_proof(effort(options));
+    if let Some(smallest) = options.smallest {
+        let origin = game.origin.as_ref().expect("a game from a file knows where it stands");
+        let found = prove_slice(&game.rules, &game.facts, origin, smallest, effort(options));
+        let found = found.unwrap_or_else(|rejection| panic!("a proof that was found does not check: {rejection}"));
+        let Some(checked) = found else {
+            return Err(Failure::message("no families with letters were found and proved for these positions"));
+        };
+        return tell_families(&game, &checked, options);
+    }
+    let tried = match game.seek_proof(effort(options)) {
+        Sought::Families(checked) => return tell_families(&game, &checked, options),
+        Sought::Nothing(tried) => tried,
+        Sought::Needless | Sought::Theorem => Vec::new(),
+    };
     if let Some(target) = &options.certificate {
         match game.theorem().and_then(Theorem::certificate) {
             Some(certificate) => write(target, certificate)?,
@@ -90,6 +104,39 @@ fn prove_from(source: &Source, game: &Game, start: &Sizes, options: &Prove) -> R
             let statement = format!("the player who moves {winner} wins");
             let theorem = json!({
                 "id": "strategy", "statement": statement, "status": "proved", "by": "certificate", "scope": position(&start),
+            });
+            output::json(None, &json!({ "game": game.rules.name.get(Language::En), "theorem": theorem }))?;
+        }
+        _ => return Err(no_table()),
+    }
+    Ok(WELL)
+}
+
+/// Tells families that are proved by cases.
+fn tell_families(game: &Game, checked: &Checked, options: &Prove) -> Result<u8, Failure> {
+    let certificate = checked.certificate();
+    let Claim::Families(families) = &certificate.claim else { unreachable!("the claim is about families") };
+    if let Some(target) = &options.certificate {
+        write(target, certificate)?;
+    }
+    let scope = match families.smallest_at_most {
+        Some(most) => format!("positions whose smallest heap holds at most {most}"),
+        None => "all positions".to_owned(),
+    };
+    let statement = families_summary(families);
+    match options.format {
+        ProveFormat::Text => {
+            let bytes = serde_json::to_string(certificate).map_or(0, |text| text.len());
+            let text = format!(
+                "Among {scope}, the player to move loses exactly in these, for all natural numbers as letters:\n\n  \
+                 {}\n\nFound by the program and proved by cases; the certificate has been checked ({bytes} bytes).\n",
+                statement.replace("), ", "),\n  ")
+            );
+            output::text(None, &text)?;
+        }
+        ProveFormat::Json => {
+            let theorem = json!({
+                "id": "cases", "statement": statement, "status": "proved", "by": "certificate", "scope": scope,
             });
             output::json(None, &json!({ "game": game.rules.name.get(Language::En), "theorem": theorem }))?;
         }
@@ -174,6 +221,7 @@ pub(super) fn tried_text(tried: &Tried) -> String {
                             alone, heap by heap"
                 .to_owned()
         }
+        Tried::Families => "families with letters, by cases: none were found and proved".to_owned(),
         Tried::Period => {
             "a period of one heap's Grundy values: none was found, or these do not decide the game".to_owned()
         }

@@ -4,10 +4,10 @@ use super::arguments::{Prove, ProveFormat};
 use super::failure::Failure;
 use super::prove::{effort, tried_text};
 use super::{WELL, output};
-use crate::answer::Game;
+use crate::answer::{Game, Sought};
 use crate::pipeline;
 use crate::proof::Claim;
-use crate::prove::summary;
+use crate::prove::{Effort, families_summary, summary};
 use crate::rules::{Choices, MAX_HEAPS};
 use crate::source::Source;
 use crate::theorem::Theorem;
@@ -97,7 +97,7 @@ fn search(one: &Parameters, options: &Prove) -> Result<Row, Failure> {
     let mut game: Game =
         loaded.games.into_iter().next().ok_or_else(|| Failure::message("the general game is a game"))?;
     let library = std::mem::take(&mut game.theorems);
-    let tried = game.seek_proof(effort(options));
+    let sought = game.seek_proof(Effort { cases: one.n <= MAX_BY_CASES, ..effort(options) });
     let row = |status: &str, by: &str, closed_form: String, certificate: usize| Row {
         parameters: one.clone(),
         status: status.to_owned(),
@@ -125,7 +125,16 @@ fn search(one: &Parameters, options: &Prove) -> Result<Row, Failure> {
     if let Some(theorem) = library {
         return Ok(row("proved", &cited(theorem.as_ref()), "by the library's theorem".to_owned(), 0));
     }
-    let tried: Vec<String> = tried.iter().map(tried_text).collect();
+    let tried: Vec<String> = match &sought {
+        Sought::Families(checked) => {
+            let certificate = checked.certificate();
+            let size = serde_json::to_string(certificate).map_or(0, |text| text.len());
+            let Claim::Families(families) = &certificate.claim else { unreachable!("the claim is about families") };
+            return Ok(row("proved", "cases with letters", families_summary(families), size));
+        }
+        Sought::Nothing(tried) => tried.iter().map(tried_text).collect(),
+        Sought::Needless | Sought::Theorem => Vec::new(),
+    };
     Ok(row("none found", "", tried.join("; "), 0))
 }
 
@@ -224,6 +233,8 @@ fn parameters(text: &str) -> Result<Vec<Parameters>, String> {
     Ok(all)
 }
 
+/// The most heaps for which proofs by cases are tried.
+const MAX_BY_CASES: usize = 2;
 /// The most heaps of a sweep.
 const MAX_SWEPT: usize = 12;
 /// The most games of a sweep.

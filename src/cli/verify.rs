@@ -61,7 +61,7 @@ impl Verdict {
     fn text(&self) -> String {
         match &self.result {
             Ok(accepted) => format!(
-                "{}: checked: {} of {}, {} steps, {} positions looked at",
+                "{}: checked: {} of {}, {} steps, {} positions or cases looked at",
                 self.file, accepted.claim, accepted.game, accepted.steps, accepted.visits
             ),
             Err(rejection) => format!("{}: REJECTED: {rejection}", self.file),

@@ -71,6 +71,27 @@ pub enum CaseTree {
     Terminal,
 }
 
+impl CaseTree {
+    /// How many nodes the tree has.
+    pub fn size(&self) -> u128 {
+        let mut open = vec![self];
+        let mut size = 0;
+        while let Some(node) = open.pop() {
+            size += 1;
+            match node {
+                CaseTree::Remainder { cases, .. } => open.extend(cases),
+                CaseTree::Small { cases, rest, .. } => {
+                    open.extend(cases);
+                    open.push(rest);
+                }
+                CaseTree::Compare { at_most, more, .. } => open.extend([at_most.as_ref(), more.as_ref()]),
+                CaseTree::Impossible(_) | CaseTree::Member(_) | CaseTree::Reply { .. } | CaseTree::Terminal => {}
+            }
+        }
+        size
+    }
+}
+
 /// Why a position is one of a family.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]

@@ -9,7 +9,7 @@ mod summary;
 mod theorem;
 mod window;
 
-pub use summary::summary;
+pub use summary::{families_summary, summary};
 pub use theorem::theorem_of;
 
 use crate::check::{Checked, Rejection, check};
@@ -27,11 +27,13 @@ pub struct Effort {
     pub positions: usize,
     /// The most conjectures that are tried to be proved.
     pub attempts: usize,
+    /// Whether proofs by cases with letters are tried, which can take long.
+    pub cases: bool,
 }
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { positions: 2_000_000, attempts: 12 }
+        Effort { positions: 2_000_000, attempts: 12, cases: true }
     }
 }
 
@@ -49,6 +51,8 @@ pub enum Found {
 pub enum Tried {
     /// Signatures do not apply: the moves are no union of boxes of amounts.
     NotBoxes,
+    /// No families with letters were found that cases prove.
+    Families,
     /// One heap's Grundy values show no period, or do not decide the game.
     Period,
     /// No signature decides all positions up to a size.
@@ -76,14 +80,15 @@ pub fn prove(rules: &Ruleset, facts: &Facts, file: &Rules, effort: Effort) -> Re
             Err(failed) => tried.push(failed),
         },
     }
-    if let Some(boxes) = facts.removals.as_ref().and_then(Boxes::of)
-        && let Some((claim, steps)) = cases::find(&boxes, rules.play, None, effort)
-    {
-        return checked(file, Claim::Families(claim), steps);
-    }
     match period::find(rules) {
         Some((claim, steps)) => return checked(file, Claim::PeriodicValues(claim), steps),
         None => tried.push(Tried::Period),
+    }
+    if let Some(boxes) = facts.removals.as_ref().and_then(Boxes::of).filter(|_| effort.cases) {
+        match cases::find(&boxes, rules.play, None, effort) {
+            Some((claim, steps)) => return checked(file, Claim::Families(claim), steps),
+            None => tried.push(Tried::Families),
+        }
     }
     Ok(Found::Nothing(tried))
 }
@@ -91,6 +96,27 @@ pub fn prove(rules: &Ruleset, facts: &Facts, file: &Rules, effort: Effort) -> Re
 fn checked(file: &Rules, claim: Claim, steps: Vec<Step>) -> Result<Found, Rejection> {
     let certificate = Certificate { format: FORMAT.to_owned(), rules: file.clone(), claim, steps };
     check(certificate).map(|checked| Found::Proved(Box::new(checked)))
+}
+
+/// Proves which positions are P-positions among those whose smallest heap holds at most so many tokens, by cases with
+/// letters; nothing where that is not found.
+///
+/// # Errors
+///
+/// Where the checker rejects what was found, which is a mistake in this program.
+pub fn prove_slice(
+    rules: &Ruleset,
+    facts: &Facts,
+    file: &Rules,
+    smallest_at_most: u64,
+    effort: Effort,
+) -> Result<Option<Checked>, Rejection> {
+    let boxes = facts.removals.as_ref().and_then(Boxes::of);
+    let found = boxes.and_then(|boxes| cases::find(&boxes, rules.play, Some(smallest_at_most), effort));
+    match found.map(|(claim, steps)| checked(file, Claim::Families(claim), steps)).transpose()? {
+        Some(Found::Proved(checked)) => Ok(Some(*checked)),
+        _ => Ok(None),
+    }
 }
 
 /// Proves who wins from a start, by exhaustion; nothing where neither player can force a win.

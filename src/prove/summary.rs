@@ -1,7 +1,7 @@
 //! A closed form in one line.
 
 use super::rows::{pairs, rows};
-use crate::proof::{Order, SignatureClaim};
+use crate::proof::{Families, Order, SignatureClaim};
 
 /// The most rows that stand in a line.
 const MAX_ROWS: usize = 12;
@@ -49,4 +49,13 @@ fn comparison(cut: &str) -> String {
         (_, Some(number)) => format!("≤ {number}"),
         _ => format!("= {cut}"),
     }
+}
+
+/// The families in a line, as in `(0, n, n), (1, 2k, 2k + 1)`.
+pub fn families_summary(families: &Families) -> String {
+    let families = families.families.iter().map(|family| {
+        let entries: Vec<String> = family.iter().map(ToString::to_string).collect();
+        format!("({})", entries.join(", "))
+    });
+    families.collect::<Vec<_>>().join(", ")
 }
