@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 fn shipped() -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("rules");
     let mut paths: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    paths.retain(|path| path.extension().is_some_and(|extension| extension == "game" || extension == "yaml"));
     paths.sort();
     paths
 }

@@ -199,9 +199,19 @@ fn level(claim: &Claim, smallest: u64) -> Option<Vec<Vec<Affine>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::pipeline::parse;
-    use crate::rules::Choices;
+    use crate::proof::Form;
+    use crate::rules::{Choices, lower};
     use crate::source::Source;
+    use crate::syntax::parse;
+
+    /// A game with the place where its rules stand.
+    fn game(source: String) -> (Rules, Game) {
+        let parsed = parse(&Source::new("test.game", source.as_str()));
+        let rules = lower(&parsed.file.games[0], &Choices::default()).rules.expect("a game without mistakes");
+        let origin =
+            Rules { source, form: Form::Game, game: None, variant: None, set: Vec::new(), digest: String::new() };
+        (origin.sealed(), Game::new(rules))
+    }
 
     /// The claims of a file alone give the families, for each smallest heap those of the claim about it.
     #[test]
@@ -215,13 +225,8 @@ mod tests {
             (slices.replace("4k+3", "4k+4"), false),
             (slices.replace("min <= 1", "min = 1"), false),
         ] {
-            let source = Source::new(
-                "test.game",
-                format!("game \"Misère Nim\" {{ heaps 3 move take any from one heap play misere {claims} }}"),
-            );
-            let parsed = parse(source).expect("a game");
-            let game = parsed.load(None, &Choices::default()).expect("claims without mistakes").games.remove(0);
-            let rules = game.origin.clone().expect("the game stands in a file");
+            let (rules, game) =
+                game(format!("game \"Misère Nim\" {{ heaps 3 move take any from one heap play misere {claims} }}"));
             let prover = CaseProver::new(&game, rules);
             let theorem = prover.by_claims(Some(2));
             assert_eq!(theorem.is_some(), proved, "{claims}");
@@ -235,12 +240,7 @@ mod tests {
     /// A certificate about another game proves nothing about this one.
     #[test]
     fn a_theorem_is_about_the_very_moves() {
-        let load = |body: &str| {
-            let parsed =
-                parse(Source::new("test.game", format!("game \"test\" {{ heaps 2 {body} }}"))).expect("a game");
-            let game = parsed.load(None, &Choices::default()).expect("rules without mistakes").games.remove(0);
-            (game.origin.clone().expect("the game stands in a file"), game)
-        };
+        let load = |body: &str| game(format!("game \"test\" {{ heaps 2 {body} }}"));
         let (rules, nim) = load("move take any from one heap");
         let theorem = |game: &Game| {
             let (boxes, play) = (boxes(&nim).expect("boxes"), nim.rules.play);

@@ -232,15 +232,15 @@ mod tests {
     use crate::claim::members;
     use crate::game::Position;
     use crate::pattern::families::positions;
-    use crate::pipeline::parse;
-    use crate::rules::Choices;
+    use crate::rules::{Choices, lower};
     use crate::source::Source;
+    use crate::syntax::parse;
     use std::collections::BTreeSet;
 
     fn claim(text: &str) -> Claim {
         let source = Source::new("test.game", format!("game {{ heaps 3 move take any from one heap claim {text} }}"));
-        let loaded = parse(source).expect("a game").load(None, &Choices::default()).expect("a claim without mistakes");
-        loaded.games[0].rules.claims[0].clone()
+        let rules = lower(&parse(&source).file.games[0], &Choices::default()).rules.expect("a claim without mistakes");
+        rules.claims[0].clone()
     }
 
     #[test]

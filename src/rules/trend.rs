@@ -87,6 +87,15 @@ pub fn trend(expr: &Expr, letter: usize) -> Trend {
     }
 }
 
+/// Whether an expression is a power that never falls as this letter rises, with the other letters as they are now: the base
+/// does not depend on the letter and is at least 1.
+pub fn is_rising_power(expr: &Expr, letter: usize, scope: &Scope<'_>) -> bool {
+    let ExprKind::Binary(BinaryOp::Pow, base, exponent) = &expr.kind else { return false };
+    !base.mentions(|slot| slot == Slot::Letter(letter))
+        && base.number(scope).is_ok_and(|base| base >= Number::from(1))
+        && trend(exponent, letter).never_falls()
+}
+
 /// The trend of a product with a factor that stays as it is.
 fn scaled(of: Trend, factor: &Expr) -> Trend {
     match factor.as_number().map(Number::sign) {

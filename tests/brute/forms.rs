@@ -232,7 +232,12 @@ impl RuleFile {
         match dice.between(0, 5) {
             5 => {
                 let parts = dice.pick(&["0..1", "0..2", "1..2", "2"]);
-                format!("replace {from} by {parts} smaller heaps{how}")
+                let condition = condition.map_or(String::new(), |condition| match how {
+                    "" => format!(" where {condition}"),
+                    how => format!("{how}, {condition}"),
+                });
+                let how = if condition.is_empty() { how } else { "" };
+                format!("replace {from} by {parts} smaller heaps{how}{condition}")
             }
             0 => format!("split one heap into a, b where {}", self.condition(dice, &["a", "b", "h"], 1)),
             1 => {

@@ -4,7 +4,7 @@ use super::{Stop, Walk, whole};
 use crate::rules::AmountSet;
 use crate::rules::expr::{EvalError, Expr, Item, Problem, Slot};
 use crate::rules::number::Number;
-use crate::rules::trend::{Bounds, Part, Trend, trend};
+use crate::rules::trend::{Bounds, Part, Trend, is_rising_power, trend};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 
@@ -169,8 +169,15 @@ impl Walk<'_> {
         };
         let trends: Vec<Trend> = letters.iter().map(|letter| trend(values.value, *letter)).collect();
         let grows = trends.iter().all(|trend| trend.never_falls());
+        let grows =
+            grows || (rest.is_empty() && is_rising_power(values.value, *letter, &self.scope(values.heap, numbers)));
         let shrinks = trends.iter().all(|trend| trend.never_rises());
         let lasting = values.bounds.lasting(*letter, rest);
+        let of_this = |condition: &&Expr| {
+            let later = |slot: Slot| matches!(slot, Slot::Letter(other) if other == 0 || rest.contains(&other));
+            !rest.is_empty() && condition.mentions(|slot| slot == Slot::Letter(*letter)) && !condition.mentions(later)
+        };
+        let known: Vec<&Expr> = values.conditions.iter().filter(of_this).collect();
         let mut first: Option<BigInt> = None;
         let (mut changed, mut held, mut endless) = (false, false, false);
         let reach = Reach::new(values.most, &lasting, *letter);
@@ -187,6 +194,14 @@ impl Walk<'_> {
                     break;
                 }
                 changed |= first.get_or_insert_with(|| now.clone()) != &now;
+            }
+            // What the conditions say of this letter and those before it is known before the others run.
+            let mut possible = true;
+            for condition in &known {
+                possible = possible && condition.truth(&self.scope(values.heap, numbers))?;
+            }
+            if !possible {
+                continue;
             }
             let holds = self.values(values, rest, numbers, members)?;
             held |= holds;
