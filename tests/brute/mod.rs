@@ -20,6 +20,9 @@ use bouton::text::Text;
 use expr::{NoValue, Result, Scope, Value, no_value};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
+/// The most choices of amounts at a position that are looked at.
+const VECTORS: u64 = 200_000;
+
 /// A position: the heaps in their row, and what is remembered beside them, by name.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct State {
@@ -169,12 +172,15 @@ impl<'a> Brute<'a> {
             if options.contains_key(&state) {
                 continue;
             }
-            let longest = state.heaps.len();
+            // Everything that could be taken is tried, which may be too much; and heaps may become ever more.
+            let vectors = state.heaps.iter().try_fold(1u64, |product, size| product.checked_mul(size + 1));
+            if state.heaps.len() > 16 || vectors.is_none_or(|vectors| vectors > VECTORS) {
+                return Ok(None);
+            }
             let moves: BTreeSet<State> = self.moves(&state)?.into_iter().map(|option| self.tidy(option)).collect();
             waiting.extend(moves.iter().filter(|option| !options.contains_key(option)).cloned());
             options.insert(state, moves);
-            // Merges and splits may leave ever more empty heaps.
-            if options.len() > most || longest > 12 {
+            if options.len() > most {
                 return Ok(None);
             }
         }
