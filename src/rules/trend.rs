@@ -87,11 +87,11 @@ pub fn trend(expr: &Expr, letter: usize) -> Trend {
     }
 }
 
-/// Whether an expression is a power that never falls as this letter rises, with the other letters as they are now: the base
-/// does not depend on the letter and is at least 1.
+/// Whether an expression is a power that never falls as this letter rises from what it is now: neither base nor exponent
+/// falls, and the base is at least 1 now.
 pub fn is_rising_power(expr: &Expr, letter: usize, scope: &Scope<'_>) -> bool {
     let ExprKind::Binary(BinaryOp::Pow, base, exponent) = &expr.kind else { return false };
-    !base.mentions(|slot| slot == Slot::Letter(letter))
+    trend(base, letter).never_falls()
         && base.number(scope).is_ok_and(|base| base >= Number::from(1))
         && trend(exponent, letter).never_falls()
 }

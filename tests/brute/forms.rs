@@ -232,12 +232,7 @@ impl RuleFile {
         match dice.between(0, 5) {
             5 => {
                 let parts = dice.pick(&["0..1", "0..2", "1..2", "2"]);
-                let condition = condition.map_or(String::new(), |condition| match how {
-                    "" => format!(" where {condition}"),
-                    how => format!("{how}, {condition}"),
-                });
-                let how = if condition.is_empty() { how } else { "" };
-                format!("replace {from} by {parts} smaller heaps{how}{condition}")
+                format!("replace one heap by {parts} smaller heaps{how}")
             }
             0 => format!("split one heap into a, b where {}", self.condition(dice, &["a", "b", "h"], 1)),
             1 => {

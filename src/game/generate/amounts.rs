@@ -169,8 +169,6 @@ impl Walk<'_> {
         };
         let trends: Vec<Trend> = letters.iter().map(|letter| trend(values.value, *letter)).collect();
         let grows = trends.iter().all(|trend| trend.never_falls());
-        let grows =
-            grows || (rest.is_empty() && is_rising_power(values.value, *letter, &self.scope(values.heap, numbers)));
         let shrinks = trends.iter().all(|trend| trend.never_rises());
         let lasting = values.bounds.lasting(*letter, rest);
         let of_this = |condition: &&Expr| {
@@ -190,6 +188,7 @@ impl Walk<'_> {
             }
             // Where the conditions leave a letter out, the expression need have no value.
             if let Ok(now) = values.value.whole(&scope) {
+                let grows = grows || (rest.is_empty() && is_rising_power(values.value, *letter, &scope));
                 if (grows && now > BigInt::from(values.most)) || (shrinks && now < BigInt::from(values.least)) {
                     break;
                 }
