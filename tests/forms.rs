@@ -114,6 +114,9 @@ fn all_heaps_and_any_heaps_are_those_that_there_are() {
     let found = options(&format!("{split} move take 1 from any heaps"), &[1, 1, 1]);
     assert_eq!(found.len(), 7, "{found:?}");
     assert!(load(&format!("{split} move take 1 from each of 1..3 heaps")).is_ok());
+    let letters = "heaps 2 move split one heap in 3 move take a, b from both heaps where a < b";
+    leads(letters, &[1, 2], &[&[0, 0]]);
+    leads(letters, &[1, 2, 2], &[]);
     let error = load("heaps 1 move take 1 from all heaps, then may split it in 2").expect_err("several heaps");
     assert!(error.contains("split-several"), "{error}");
 }

@@ -114,6 +114,8 @@ impl Lowering {
         if let (tree::Amounts::Letters(letters), Some(from)) = (&take.amounts, &from) {
             let fits = match from {
                 Selection::Count { low, high } => *low == letters.len() && *high == letters.len(),
+                // The letters speak of those positions that have so many heaps.
+                Selection::All | Selection::Every if self.splits => true,
                 other => other.most(self.most_heaps(names)) == letters.len(),
             };
             if !fits {
