@@ -11,7 +11,9 @@
 //! | rule files | [`import`], [`starter`] | games in the planning-style format, turned into rule files; a commented one to start from |
 //! | rules | [`syntax`], [`rules`] | the syntax tree of both forms of the rule language; the checked game and the facts about it |
 //! | play | [`game`], [`graph`], [`solve`] | positions and moves; the move graph; outcomes, kernel and Grundy values |
-//! | knowledge | [`logic`], [`theorem`] | a decision procedure for arithmetic on all natural numbers; the library of known theorems |
+//! | certificates | [`proof`], [`check`] | proofs as data; the checker, which imports nothing that solves, guesses or proves |
+//! | knowledge | [`logic`], [`pattern`], [`theorem`] | a decision procedure for arithmetic on all natural numbers; conjectures; the library of known theorems |
+//! | proofs | [`prove`] | the search for closed forms and their proofs, a strategy a file; whatever it finds goes through the checker |
 //! | answers | [`answer`], [`claim`] | the answer for a position, by theorem and by graph; the verdict on a claim |
 //! | words | [`explain`], [`compare`], [`render`], [`play`] | a solution, games side by side, or a game being played, as data; pages from templates |
 //! | program | [`pipeline`], [`cli`] | the stages joined; the command |

@@ -29,6 +29,9 @@ pub(super) fn run(options: &Compare) -> Result<u8, Failure> {
         }
         sources.push(loaded.source);
     }
+    for game in &mut games {
+        game.seek_proof(input::QUICK);
+    }
     if games.len() < 2 {
         return Err(Failure::message("there is only one game to compare")
             .with_help("give several files, or a file whose game has variants"));
