@@ -15,7 +15,7 @@ fn rule_files() -> Vec<PathBuf> {
         .filter(|path| path.extension().is_some_and(|end| end == "yaml" || end == "game"))
         .collect();
     files.sort();
-    assert!(files.len() >= 19, "the shipped games are found");
+    assert!(files.len() >= 30, "the shipped games are found");
     files
 }
 
@@ -77,5 +77,17 @@ fn two_runs_give_the_same_bytes() {
     for to in ["md", "latex", "html", "text", "json"] {
         let run = || bouton(&["explain", &path, "--to", to]);
         assert_eq!(run(), run(), "{to}");
+    }
+}
+
+#[test]
+fn every_shipped_game_has_a_start_claims_and_references() {
+    for path in rule_files() {
+        let source = bouton::source::Source::read(&path).expect("the file is there");
+        let parsed = bouton::syntax::parse(&source);
+        for game in parsed.file.games {
+            let name = path.display();
+            assert!(game.body.start.is_some() && !game.claims.is_empty() && !game.references.is_empty(), "{name}");
+        }
     }
 }
