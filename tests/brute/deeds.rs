@@ -1,6 +1,6 @@
 //! All moves from a position, whatever they do.
 
-use super::expr::{Result, Scope};
+use super::expr::{Result, Scope, no_value};
 use super::{Brute, State};
 use bouton::syntax::tree::{
     Amount, AmountSet, Expr, ExprKind, Merge, Move, MoveBody, Parts, Pass, Replace, SetItem, Shift, Split, Target,
@@ -10,6 +10,8 @@ use std::collections::BTreeSet;
 
 /// Letters that nothing bounds are tried up to this number.
 const LETTERS: i128 = 60;
+/// Why nothing is said of a game that remembers ever greater numbers.
+pub(super) const TOO_LARGE: &str = "too large a number is remembered";
 /// The letters of moves that are written out.
 const WRITTEN: u64 = 30;
 /// The sizes that a heap may be given.
@@ -116,7 +118,8 @@ impl Brute<'_> {
             if let Some(modulus) = register.and_then(|register| register.modulus.as_ref()) {
                 value = value.rem_euclid(self.constant(modulus)?);
             }
-            new.insert(assignment.name.node.clone(), u64::try_from(value).expect("a natural number is remembered"));
+            let Ok(value) = u64::try_from(value) else { return no_value(TOO_LARGE) };
+            new.insert(assignment.name.node.clone(), value);
         }
         Ok(new)
     }

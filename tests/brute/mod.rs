@@ -177,7 +177,11 @@ impl<'a> Brute<'a> {
             if state.heaps.len() > 16 || vectors.is_none_or(|vectors| vectors > VECTORS) {
                 return Ok(None);
             }
-            let moves: BTreeSet<State> = self.moves(&state)?.into_iter().map(|option| self.tidy(option)).collect();
+            let moves = match self.moves(&state) {
+                Err(NoValue(why)) if why == deeds::TOO_LARGE => return Ok(None),
+                moves => moves?,
+            };
+            let moves: BTreeSet<State> = moves.into_iter().map(|option| self.tidy(option)).collect();
             waiting.extend(moves.iter().filter(|option| !options.contains_key(option)).cloned());
             options.insert(state, moves);
             if options.len() > most {
