@@ -66,6 +66,7 @@
 
 use crate::proof::{HeapChange, Order, Replies, Signature, SignatureClaim};
 use crate::rules::boxes::Boxes;
+use crate::rules::removals::permutations;
 use crate::syntax::tree::Play;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -285,22 +286,4 @@ pub fn each_position(
         steps[at] += 1;
         steps[at + 1..].fill(0);
     }
-}
-
-/// All orders of the first n numbers from 0.
-fn permutations(n: usize) -> Vec<Vec<usize>> {
-    let mut orders = vec![Vec::new()];
-    for _ in 0..n {
-        orders = orders
-            .iter()
-            .flat_map(|order: &Vec<usize>| {
-                (0..n).filter(|heap| !order.contains(heap)).map(|heap| {
-                    let mut longer = order.clone();
-                    longer.push(heap);
-                    longer
-                })
-            })
-            .collect();
-    }
-    orders
 }

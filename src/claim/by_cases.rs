@@ -59,7 +59,7 @@ impl CaseTheorem {
     /// The condition that the heaps `Var(0)`, `Var(1)`, … are a position of a family, in any order where heaps are alike.
     pub fn formula(&self, alike: bool) -> Formula {
         let heaps = self.families.heaps;
-        let orders = if alike { super::translate::permutations(heaps) } else { vec![(0..heaps).collect()] };
+        let orders = if alike { crate::rules::removals::permutations(heaps) } else { vec![(0..heaps).collect()] };
         let mut members = Vec::new();
         for family in &self.families.families {
             let letters = family.iter().map(|entry| entry.coefficients().len()).max().unwrap_or(0);

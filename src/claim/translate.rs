@@ -5,6 +5,7 @@ use crate::logic::term::{Term, Terms};
 use crate::rules::claim::{Claim, ClaimBody, Family};
 use crate::rules::expr::{Expr, ExprKind, Function, Item, Slot, Value};
 use crate::rules::number::Number;
+use crate::rules::removals::permutations;
 use crate::syntax::tree::BinaryOp;
 use crate::theorem::HeapValue;
 use num_bigint::BigUint;
@@ -273,20 +274,4 @@ impl Translator {
 fn whole(expr: &Expr) -> Option<BigUint> {
     let value = expr.as_number()?.to_integer()?.to_biguint()?;
     (value != BigUint::ZERO).then_some(value)
-}
-
-/// All orders of the first n numbers from 0.
-pub(super) fn permutations(n: usize) -> Vec<Vec<usize>> {
-    if n == 0 {
-        return vec![Vec::new()];
-    }
-    let mut all = Vec::new();
-    for rest in permutations(n - 1) {
-        for at in 0..n {
-            let mut order = rest.clone();
-            order.insert(at, n - 1);
-            all.push(order);
-        }
-    }
-    all
 }

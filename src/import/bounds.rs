@@ -66,21 +66,10 @@ impl Linear {
 
 /// The sums that a condition makes at least 0; none where it is not linear, or is a choice.
 pub(super) fn at_least_zero(condition: &Cond) -> Vec<Linear> {
-    let negated;
     let (op, a, b) = match condition {
         Cond::Compare(op, a, b) => (*op, a, b),
         Cond::Not(inner) => match &**inner {
-            Cond::Compare(op, a, b) => {
-                negated = match op {
-                    Comparison::Eq => Comparison::Ne,
-                    Comparison::Ne => Comparison::Eq,
-                    Comparison::Lt => Comparison::Ge,
-                    Comparison::Le => Comparison::Gt,
-                    Comparison::Gt => Comparison::Le,
-                    Comparison::Ge => Comparison::Lt,
-                };
-                (negated, a, b)
-            }
+            Cond::Compare(op, a, b) => (op.negated(), a, b),
             _ => return Vec::new(),
         },
         _ => return Vec::new(),

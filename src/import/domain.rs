@@ -77,13 +77,27 @@ pub(super) enum Comparison {
     Ge,
 }
 
-impl Num {
-    /// The number with another in place of a variable.
-    pub(super) fn replace(&self, var: Var, by: &Num) -> Num {
-        let two = |a: &Num, b: &Num| (Box::new(a.replace(var, by)), Box::new(b.replace(var, by)));
+impl Comparison {
+    /// The comparison that holds exactly where this one does not.
+    pub(super) fn negated(self) -> Comparison {
         match self {
-            Num::Var(own) if *own == var => by.clone(),
-            Num::Value(_) | Num::Var(_) => self.clone(),
+            Comparison::Eq => Comparison::Ne,
+            Comparison::Ne => Comparison::Eq,
+            Comparison::Lt => Comparison::Ge,
+            Comparison::Le => Comparison::Gt,
+            Comparison::Gt => Comparison::Le,
+            Comparison::Ge => Comparison::Lt,
+        }
+    }
+}
+
+impl Num {
+    /// The number with what `value` gives in the place of each variable, all at once.
+    pub(super) fn with(&self, value: &impl Fn(Var) -> Num) -> Num {
+        let two = |a: &Num, b: &Num| (Box::new(a.with(value)), Box::new(b.with(value)));
+        match self {
+            Num::Var(own) => value(*own),
+            Num::Value(_) => self.clone(),
             Num::Add(a, b) => {
                 let (a, b) = two(a, b);
                 Num::Add(a, b)
@@ -97,6 +111,11 @@ impl Num {
                 Num::Mul(a, b)
             }
         }
+    }
+
+    /// The number with another in place of a variable.
+    pub(super) fn replace(&self, var: Var, by: &Num) -> Num {
+        self.with(&|own| if own == var { by.clone() } else { Num::Var(own) })
     }
 
     /// Whether it mentions a variable.

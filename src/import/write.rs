@@ -132,17 +132,7 @@ fn exclude_each_other(one: &Cond, other: &Cond) -> bool {
 fn negated(condition: &Cond) -> Cond {
     match condition {
         Cond::Not(inner) => (**inner).clone(),
-        Cond::Compare(op, a, b) => {
-            let op = match op {
-                Comparison::Eq => Comparison::Ne,
-                Comparison::Ne => Comparison::Eq,
-                Comparison::Lt => Comparison::Ge,
-                Comparison::Le => Comparison::Gt,
-                Comparison::Gt => Comparison::Le,
-                Comparison::Ge => Comparison::Lt,
-            };
-            Cond::Compare(op, a.clone(), b.clone())
-        }
+        Cond::Compare(op, a, b) => Cond::Compare(op.negated(), a.clone(), b.clone()),
         other => Cond::Not(Box::new(other.clone())),
     }
 }
@@ -268,30 +258,17 @@ fn sums(domain: &Domain, conditions: &[Cond], becomes: &[(usize, Num)]) -> Vec<L
 
 /// A comparison of what the objects become.
 fn after(condition: &Cond, becomes: &[(usize, Num)]) -> Option<Cond> {
-    fn number(value: &Num, becomes: &[(usize, Num)]) -> Num {
-        let two = |a: &Num, b: &Num| (Box::new(number(a, becomes)), Box::new(number(b, becomes)));
-        match value {
-            Num::Var(Var::Object(object)) => {
-                let new = becomes.iter().find(|(known, _)| known == object);
-                new.map_or_else(|| value.clone(), |(_, new)| new.clone())
+    let number = |number: &Num| {
+        number.with(&|var| match var {
+            Var::Object(object) => {
+                let new = becomes.iter().find(|(known, _)| *known == object);
+                new.map_or(Num::Var(var), |(_, new)| new.clone())
             }
-            Num::Var(_) | Num::Value(_) => value.clone(),
-            Num::Add(a, b) => {
-                let (a, b) = two(a, b);
-                Num::Add(a, b)
-            }
-            Num::Sub(a, b) => {
-                let (a, b) = two(a, b);
-                Num::Sub(a, b)
-            }
-            Num::Mul(a, b) => {
-                let (a, b) = two(a, b);
-                Num::Mul(a, b)
-            }
-        }
-    }
+            Var::Parameter(_) => Num::Var(var),
+        })
+    };
     match condition {
-        Cond::Compare(op, a, b) => Some(Cond::Compare(*op, number(a, becomes), number(b, becomes))),
+        Cond::Compare(op, a, b) => Some(Cond::Compare(*op, number(a), number(b))),
         Cond::Not(inner) => after(inner, becomes).map(|inner| Cond::Not(Box::new(inner))),
         _ => None,
     }

@@ -177,13 +177,7 @@ impl Session {
             Line::Unknown(word) => Ok(vec![plain(Message::Refused { refusal: Refusal::Unknown { word } })]),
             Line::Command(command) => self.command(command),
             Line::Move(intent) => {
-                let turn = Turn {
-                    game: &self.game,
-                    words: self.words(),
-                    place: &self.place,
-                    moves: self.moves.as_deref(),
-                    text: &self.text,
-                };
+                let turn = self.reading();
                 match turn.resolve(&intent) {
                     Err(refusal) => Ok(vec![plain(Message::Refused { refusal })]),
                     Ok(step) => {
@@ -340,14 +334,19 @@ impl Session {
         said
     }
 
-    fn moves_shown(&self) -> Said {
-        let turn = Turn {
+    /// What the reading of a move needs to know.
+    fn reading(&self) -> Turn<'_> {
+        Turn {
             game: &self.game,
             words: self.words(),
             place: &self.place,
             moves: self.moves.as_deref(),
             text: &self.text,
-        };
+        }
+    }
+
+    fn moves_shown(&self) -> Said {
+        let turn = self.reading();
         if by_amount(&self.game) {
             return plain(Message::Moves { moves: Vec::new(), amounts: turn.amounts(0), left_out: 0 });
         }

@@ -67,6 +67,8 @@ pub(super) struct WindowFigures {
     pub(super) looked_at: String,
     /// The winning moves for each signature, where these are not too many.
     pub(super) replies: Vec<Reply>,
+    /// Whether several moves are named for one of them.
+    pub(super) several: bool,
     /// For how many signatures moves are named.
     pub(super) reply_count: usize,
     /// Whether play is misère.
@@ -141,6 +143,7 @@ impl Shown<'_> {
             } else {
                 Vec::new()
             },
+            several: self.replies.iter().any(|one| one.moves.len() > 1),
             reply_count: self.replies.len(),
             misere: self.misere,
         };

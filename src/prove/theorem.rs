@@ -4,11 +4,11 @@ use super::figures::Shown;
 use crate::check::Checked;
 use crate::check::window::{in_order, taken, window};
 use crate::logic::formula::{Formula, Linear, Var};
-use crate::proof::{Certificate, Claim, Order, Replies, SignatureClaim, Step};
+use crate::proof::{Certificate, Claim, Order, PeriodicValues, Replies, SignatureClaim, Step};
 use crate::rules::boxes::Boxes;
-use crate::rules::removals::Removals;
+use crate::rules::removals::{Removals, permutations};
 use crate::syntax::tree::Play;
-use crate::theorem::{ClosedForm, HeapValue, Theorem, WinningMoves};
+use crate::theorem::{ClosedForm, HeapValue, Repeating, Theorem, WinningMoves};
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde_json::Value;
@@ -27,13 +27,22 @@ pub fn theorem_of(checked: Checked) -> Option<Box<dyn Theorem>> {
             let window = window(&boxes, claim)?;
             Some(Box::new(BySignature { claim: claim.clone(), boxes, window, checked }))
         }
-        Claim::PeriodicValues(_) => {
-            // The library's theorems about the same games work out moves and texts; the certificate stands for the proof.
+        Claim::PeriodicValues(claim) => {
+            // The library's theorems about the same games work out moves and texts; the certificate stands for the proof,
+            // so that both must say the same.
             let theorem = crate::theorem::by_period(checked.rules())?;
-            Some(Box::new(ByPeriod { theorem, checked }))
+            let Some(HeapValue::Repeating(known)) = theorem.heap_value() else { return None };
+            agree(claim, &known).then(|| Box::new(ByPeriod { theorem, checked }) as Box<dyn Theorem>)
         }
         Claim::Families(_) | Claim::Outcome(_) => None,
     }
+}
+
+/// Whether a claim and known values are the same for all sizes: from where both repeat, it is enough to compare as many as the
+/// product of the periods.
+fn agree(claim: &PeriodicValues, known: &Repeating) -> bool {
+    let both = claim.preperiod.max(known.start) + claim.period * known.period;
+    known.saltus == 0 && (0..both).all(|size| claim.value(size).map(u64::from) == Some(known.value(size)))
 }
 
 /// The periodic values of one heap, proved here.
@@ -272,7 +281,7 @@ fn formula(claim: &SignatureClaim, heaps: usize) -> Option<Formula> {
     let arrangements = match claim.order {
         Order::InPlace => vec![(0..heaps).collect()],
         _ if (1..=heaps).product::<usize>() > MAX_CONJUNCTIONS => return None,
-        _ => choose_orders(heaps),
+        _ => permutations(heaps),
     };
     if arrangements.len().saturating_mul(claim.p_signatures.len()) > MAX_CONJUNCTIONS {
         return None;
@@ -333,22 +342,4 @@ fn conditions(claim: &SignatureClaim, signature: &[i64], arrangement: &[usize]) 
         Order::InPlace => {}
     }
     all
-}
-
-/// All orders of the first n numbers from 0.
-fn choose_orders(n: usize) -> Vec<Vec<usize>> {
-    let mut orders = vec![Vec::new()];
-    for heap in 0..n {
-        let longer = |order: &Vec<usize>| -> Vec<Vec<usize>> {
-            (0..=order.len())
-                .map(|at| {
-                    let mut longer = order.clone();
-                    longer.insert(at, heap);
-                    longer
-                })
-                .collect()
-        };
-        orders = orders.iter().flat_map(longer).collect();
-    }
-    orders
 }

@@ -431,6 +431,22 @@ fn supports(rule: &MoveRule, take: &Take, heaps: usize) -> Option<Vec<Support>> 
     }
 }
 
+/// All orders of the first n numbers from 0.
+pub fn permutations(n: usize) -> Vec<Vec<usize>> {
+    if n == 0 {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for rest in permutations(n - 1) {
+        for at in 0..n {
+            let mut order = rest.clone();
+            order.insert(at, n - 1);
+            all.push(order);
+        }
+    }
+    all
+}
+
 /// All choices of k of the first n numbers from 0, each ascending, in lexicographic order.
 pub fn choose(n: usize, k: usize) -> Vec<Vec<usize>> {
     if k == 0 {
