@@ -1,27 +1,15 @@
 //! Certificates of other kinds than windows: periods of Grundy values, and strategies from one start.
 
+mod common;
+
 use bouton::check::{Checked, check, read};
 use bouton::game::Position;
 use bouton::graph::{Budget, MoveGraph};
-use bouton::proof::{Certificate, Claim, Form, Rules, Step, Winner};
+use bouton::proof::{Certificate, Claim, Step, Winner};
 use bouton::prove::{Effort, Found, prove, prove_start};
 use bouton::rules::facts::Facts;
-use bouton::rules::{Choices, Ruleset, lower};
 use bouton::solve::{Outcome, grundy, solve};
-use bouton::source::Source;
-use bouton::syntax::parse;
-
-fn rules(source: &str) -> Ruleset {
-    let parsed = parse(&Source::new("sample.game", source));
-    let lowered = lower(&parsed.file.games[0], &Choices::default());
-    lowered.rules.unwrap_or_else(|| panic!("{source}: {:?} {:?}", parsed.diagnostics, lowered.diagnostics))
-}
-
-fn origin(source: &str) -> Rules {
-    let source = source.to_owned();
-    let rules = Rules { source, form: Form::Game, game: None, variant: None, set: Vec::new(), digest: String::new() };
-    rules.sealed()
-}
+use common::rule_text::{origin, rules};
 
 fn game(body: &str) -> String {
     format!("game \"Sample\" {{ {body} }}")

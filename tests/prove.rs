@@ -1,16 +1,17 @@
 //! Closed forms that are found, proved and checked, by finite windows.
 
+mod common;
+
 use bouton::check::window::window;
 use bouton::check::{Checked, check, read, visits};
-use bouton::proof::{Certificate, Claim, Form, Order, Rules, Signature, SignatureClaim, Step};
+use bouton::proof::{Certificate, Claim, Order, Signature, SignatureClaim, Step};
 use bouton::prove::{Effort, Found, prove, theorem_of};
+use bouton::rules::Ruleset;
 use bouton::rules::boxes::{AmountBox, Boxes, Interval};
 use bouton::rules::facts::Facts;
-use bouton::rules::{Choices, Ruleset, lower};
 use bouton::solve::DenseTable;
-use bouton::source::Source;
-use bouton::syntax::parse;
 use bouton::syntax::tree::Play;
+use common::rule_text::{origin, rules};
 use num_bigint::BigUint;
 use proptest::prelude::*;
 use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
@@ -20,18 +21,6 @@ use std::ops::ControlFlow;
 /// The general game: K heaps a move, m tokens from each.
 fn general(heaps: usize, touched: usize, most: u64, play: &str) -> String {
     format!("game \"General\" {{ heaps {heaps} heap_limit {touched} take_limit {most} play {play} }}")
-}
-
-fn rules(source: &str) -> Ruleset {
-    let parsed = parse(&Source::new("sample.game", source));
-    let lowered = lower(&parsed.file.games[0], &Choices::default());
-    lowered.rules.unwrap_or_else(|| panic!("{source}: {:?} {:?}", parsed.diagnostics, lowered.diagnostics))
-}
-
-fn origin(source: &str) -> Rules {
-    let source = source.to_owned();
-    let rules = Rules { source, form: Form::Game, game: None, variant: None, set: Vec::new(), digest: String::new() };
-    rules.sealed()
 }
 
 fn search(source: &str) -> Found {

@@ -280,67 +280,43 @@ fn numbers(values: &[&str], n: u64) -> Result<Vec<u64>, String> {
     Ok(all)
 }
 
+/// What a row says, column by column.
+fn cells(row: &Row) -> [String; 7] {
+    let one = &row.parameters;
+    let texts = [&one.play, &row.status, &row.closed_form, &row.by].map(String::clone);
+    let [play, status, closed_form, by] = texts;
+    [one.n.to_string(), one.touched.to_string(), most(one), play, status, closed_form, by]
+}
+
 fn markdown(rows: &[Row]) -> String {
-    let mut text =
-        "| n | K | m | play | status | closed form of the P-positions | by |\n|--:|--:|--:|:--|:--|:--|:--|\n"
-            .to_owned();
-    for row in rows {
-        let one = &row.parameters;
-        text += &format!(
-            "| {} | {} | {} | {} | {} | {} | {} |\n",
-            one.n,
-            one.touched,
-            most(one),
-            one.play,
-            row.status,
-            row.closed_form,
-            row.by
-        );
-    }
-    text
+    let head = "| n | K | m | play | status | closed form of the P-positions | by |\n|--:|--:|--:|:--|:--|:--|:--|\n";
+    let lines = rows.iter().map(|row| format!("| {} |\n", cells(row).join(" | ")));
+    head.to_owned() + &lines.collect::<String>()
 }
 
 fn latex(rows: &[Row]) -> String {
-    let mut text = "\\begin{longtable}{rrrlllp{0.2\\textwidth}}\n\
-                    $n$ & $K$ & $m$ & play & status & closed form of the P-positions & by \\\\\n\\hline\n\\endhead\n"
-        .to_owned();
-    let escaped = |text: &str| {
-        text.replace('≥', "$\\ge$").replace('≤', "$\\le$").replace('&', "\\&").replace('%', "\\%").replace('_', "\\_")
+    let head = "\\begin{longtable}{rrrlllp{0.2\\textwidth}}\n\
+                $n$ & $K$ & $m$ & play & status & closed form of the P-positions & by \\\\\n\\hline\n\\endhead\n";
+    let escaped = |text: String| match text.as_str() {
+        "unlimited" => "$\\infty$".to_owned(),
+        text => {
+            let text = text.replace('≥', "$\\ge$").replace('≤', "$\\le$");
+            text.replace('&', "\\&").replace('%', "\\%").replace('_', "\\_")
+        }
     };
-    for row in rows {
-        let one = &row.parameters;
-        text += &format!(
-            "{} & {} & {} & {} & {} & {} & {} \\\\\n",
-            one.n,
-            one.touched,
-            if one.most.is_none() { "$\\infty$".to_owned() } else { most(one) },
-            one.play,
-            row.status,
-            escaped(&row.closed_form),
-            escaped(&row.by)
-        );
-    }
-    text + "\\end{longtable}\n"
+    let lines = rows.iter().map(|row| format!("{} \\\\\n", cells(row).map(escaped).join(" & ")));
+    head.to_owned() + &lines.collect::<String>() + "\\end{longtable}\n"
 }
 
 fn csv(rows: &[Row]) -> String {
-    let mut text = "n,K,m,play,status,closed form,by,certificate bytes\n".to_owned();
-    for row in rows {
-        let one = &row.parameters;
-        let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
-        text += &format!(
-            "{},{},{},{},{},{},{},{}\n",
-            one.n,
-            one.touched,
-            most(one),
-            one.play,
-            row.status,
-            quoted(&row.closed_form),
-            quoted(&row.by),
-            row.certificate
-        );
-    }
-    text
+    let head = "n,K,m,play,status,closed form,by,certificate bytes\n";
+    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+    let lines = rows.iter().map(|row| {
+        let [n, touched, most, play, status, closed_form, by] = cells(row);
+        let (closed_form, by) = (quoted(&closed_form), quoted(&by));
+        format!("{n},{touched},{most},{play},{status},{closed_form},{by},{}\n", row.certificate)
+    });
+    head.to_owned() + &lines.collect::<String>()
 }
 
 #[cfg(test)]
