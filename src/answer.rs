@@ -32,14 +32,14 @@ pub struct Game {
     pub facts: Facts,
     /// The theorems of the library that cover the game, the plainest first.
     pub theorems: Vec<Box<dyn Theorem>>,
-    /// Where the rules stand, for certificates.
+    /// The rules in normal form, for certificates.
     pub origin: Option<proof::Rules>,
 }
 
 /// What has come of the search for a proof.
 #[derive(Debug)]
 pub enum Sought {
-    /// A theorem of the library covers the game, or it is not known where its rules stand.
+    /// A theorem of the library covers the game, or its rules are not known in normal form.
     Needless,
     /// A theorem that is now one of the game's.
     Theorem,
@@ -109,11 +109,6 @@ impl Game {
         let facts = Facts::of(&rules);
         let theorems = recognise(&rules, &facts);
         Game { rules, facts, theorems, origin: None }
-    }
-
-    /// The same with the place where its rules stand, so that proofs about it can be handed out.
-    pub fn from(self, origin: proof::Rules) -> Game {
-        Game { origin: Some(origin), ..self }
     }
 
     /// Looks for a closed form and proves it, where no theorem of the library covers the game. A theorem that can answer

@@ -343,7 +343,7 @@ fn mutated_certificates_are_rejected() {
             reject(Certificate { rules, ..original.clone() }, "changing the digest");
         }
         let mut rules = original.rules.clone();
-        rules.source = rules.source.replace("heap", "heap ");
+        rules.text = rules.text.replace("heap", "heap ");
         reject(Certificate { rules, ..original.clone() }, "changing the rules under their digest");
         let other = origin(&general(boxes.heaps, boxes.heaps, 7, "normal"));
         reject(Certificate { rules: other, ..original.clone() }, "giving the rules of another game");

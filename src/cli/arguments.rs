@@ -228,6 +228,12 @@ pub(super) struct Verify {
     /// The certificates; - reads standard input
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
+    /// Accepts only certificates about a game of this rule file, or about one of its variants
+    #[arg(long, value_name = "FILE")]
+    pub(super) rules: Option<PathBuf>,
+    /// Sets a parameter of that rule file, as in K=2 or m=unlimited; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter, requires = "rules")]
+    pub(super) set: Vec<(String, Value)>,
     /// The format of the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(super) format: ReportFormat,

@@ -124,7 +124,7 @@ fn check(source: &Source, mut game: Game, options: &Check) -> Result<Checked, Fa
     }
     game.seek_proof(input::QUICK);
     let table = solved(&game, options).map_err(|error| explore_failure(source, &error))?;
-    let origin = game.origin.clone().expect("a game from a file knows where it stands");
+    let origin = input::normal_form(&game)?.clone();
     let mut prover = CaseProver::new(&game, origin);
     let mut verdicts = Vec::new();
     let mut scopes = Vec::new();

@@ -6,6 +6,7 @@ use super::rules::missing_file_help;
 use crate::answer::Game;
 use crate::diagnostics;
 use crate::pipeline::{self, Loaded, Parsed};
+use crate::proof;
 use crate::prove::Effort;
 use crate::source::{ReadError, Source};
 use num_bigint::BigUint;
@@ -58,6 +59,13 @@ pub(super) fn only(mut games: Vec<Game>, file: &str) -> Result<Game, Failure> {
 
 /// How much is spent on a proof where none is asked for.
 pub(super) const QUICK: Effort = Effort { positions: 200_000, attempts: 6, cases: false };
+
+/// The game's rules in normal form, which certificates hold.
+pub(super) fn normal_form(game: &Game) -> Result<&proof::Rules, Failure> {
+    game.origin
+        .as_ref()
+        .ok_or_else(|| Failure::message("these rules cannot be printed in normal form; please report this"))
+}
 
 /// Tells the warnings about a file.
 pub(super) fn warn(loaded: &Loaded, quiet: bool) {

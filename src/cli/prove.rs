@@ -10,7 +10,7 @@ use crate::check::Checked;
 use crate::game::Position;
 use crate::graph::Budget;
 use crate::proof::{Certificate, Claim, OutcomeClaim, Winner};
-use crate::prove::{Effort, Tried, families_summary, prove_slice, prove_start};
+use crate::prove::{self, Effort, Tried, families_summary, prove_slice, prove_start};
 use crate::render::{Format, PageOptions, Renderer};
 use crate::rules::Choices;
 use crate::solve::Outcome;
@@ -33,11 +33,12 @@ pub(super) fn run(options: &Prove) -> Result<u8, Failure> {
     if let Some(start) = &options.start {
         return prove_from(&loaded.source, &game, start, options);
     }
-    if options.no_library || options.certificate.is_some() {
-        game.theorems.clear();
-    }
+    let library = match options.no_library || options.certificate.is_some() {
+        true => std::mem::take(&mut game.theorems),
+        false => Vec::new(),
+    };
     if let Some(smallest) = options.smallest {
-        let origin = game.origin.as_ref().expect("a game from a file knows where it stands");
+        let origin = input::normal_form(&game)?;
         let found = prove_slice(&game.rules, &game.facts, origin, smallest, effort(options));
         let found = found.unwrap_or_else(|rejection| panic!("a proof that was found does not check: {rejection}"));
         let Some(checked) = found else {
@@ -50,14 +51,22 @@ pub(super) fn run(options: &Prove) -> Result<u8, Failure> {
         Sought::Nothing(tried) => tried,
         Sought::Needless | Sought::Theorem => Vec::new(),
     };
+    if game.theorems.is_empty() && !options.no_library {
+        game.theorems = library;
+    }
     if let Some(target) = &options.certificate {
         match game.theorem().and_then(Theorem::certificate) {
             Some(certificate) => write(target, certificate)?,
-            None => return Err(Failure::message("no closed form was found and proved, so there is no certificate")),
+            None => match prove::cite(&game.rules, input::normal_form(&game)?).filter(|_| !options.no_library) {
+                Some(cited) => write(target, cited.certificate())?,
+                None => {
+                    return Err(Failure::message("no closed form was found and proved, so there is no certificate"));
+                }
+            },
         }
     }
     match options.format {
-        ProveFormat::Text => output::text(None, &text(&game, &tried, options.lang)?)?,
+        ProveFormat::Text => output::text(None, &text(&game, &tried, options.certificate.is_some(), options.lang)?)?,
         ProveFormat::Json => output::json(None, &json(&game, &tried, options.lang)?)?,
         _ => return Err(no_table()),
     }
@@ -74,7 +83,7 @@ fn prove_from(source: &Source, game: &Game, start: &Sizes, options: &Prove) -> R
     let start = input::needed_start(game, Some(start))?;
     let small = Position::from_big(&start)
         .ok_or_else(|| Failure::message("the start is too large to go through all that follows"))?;
-    let origin = game.origin.as_ref().expect("a game from a file knows where it stands");
+    let origin = input::normal_form(game)?;
     let (budget, mut line) = (Budget::default(), Line::new(options.quiet));
     let checked = prove_start(&game.rules, &game.facts, origin, &small, &budget, &mut line)
         .map_err(|error| explore_failure(source, &error))?;
@@ -153,7 +162,7 @@ pub(super) fn effort(options: &Prove) -> Effort {
     Effort { positions: options.positions, ..Effort::default() }
 }
 
-fn text(game: &Game, tried: &[Tried], language: Language) -> Result<String, Failure> {
+fn text(game: &Game, tried: &[Tried], cited: bool, language: Language) -> Result<String, Failure> {
     let Some(theorem) = game.theorem() else {
         let tried: Vec<String> = tried.iter().map(|one| format!("  {}\n", tried_text(one))).collect();
         return Ok(format!("No closed form was found. Tried:\n{}", tried.concat()));
@@ -164,10 +173,18 @@ fn text(game: &Game, tried: &[Tried], language: Language) -> Result<String, Fail
             let visits = crate::check::visits(certificate).unwrap_or(0);
             format!("Found and proved by the program; the certificate has been checked ({visits} positions).")
         }
-        None => match theorem.credit() {
-            "" => format!("By the theorem `{}` of the library.", theorem.id()),
-            credit => format!("By the theorem `{}` of the library ({credit}).", theorem.id()),
-        },
+        None => {
+            let known = match theorem.credit() {
+                "" => format!("By the theorem `{}` of the library.", theorem.id()),
+                credit => format!("By the theorem `{}` of the library ({credit}).", theorem.id()),
+            };
+            match cited {
+                true => format!(
+                    "{known}\nThe certificate cites it: that the rules meet its hypotheses has been checked, and not its proof."
+                ),
+                false => known,
+            }
+        }
     };
     Ok(format!("{}\n\n{how}\n", statement.trim_end()))
 }

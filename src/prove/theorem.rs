@@ -34,7 +34,7 @@ pub fn theorem_of(checked: Checked) -> Option<Box<dyn Theorem>> {
             let Some(HeapValue::Repeating(known)) = theorem.heap_value() else { return None };
             agree(claim, &known).then(|| Box::new(ByPeriod { theorem, checked }) as Box<dyn Theorem>)
         }
-        Claim::Families(_) | Claim::Outcome(_) => None,
+        Claim::Families(_) | Claim::Outcome(_) | Claim::Cited(_) => None,
     }
 }
 
