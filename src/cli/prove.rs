@@ -10,7 +10,7 @@ use crate::check::Checked;
 use crate::game::Position;
 use crate::graph::Budget;
 use crate::proof::{Certificate, Claim, OutcomeClaim, Winner};
-use crate::prove::{self, Effort, Tried, families_summary, prove_slice, prove_start};
+use crate::prove::{self, Conjectured, Effort, Tried, families_summary, prove_slice, prove_start};
 use crate::render::{Format, PageOptions, Renderer};
 use crate::rules::Choices;
 use crate::solve::Outcome;
@@ -65,9 +65,14 @@ pub(super) fn run(options: &Prove) -> Result<u8, Failure> {
             },
         }
     }
+    let conjectured = match game.theorem() {
+        None => prove::conjecture(&game.rules, &game.facts, effort(options)),
+        Some(_) => None,
+    };
+    let conjectured = conjectured.as_ref();
     match options.format {
-        ProveFormat::Text => output::text(None, &text(&game, &tried, options.certificate.is_some(), options.lang)?)?,
-        ProveFormat::Json => output::json(None, &json(&game, &tried, options.lang)?)?,
+        ProveFormat::Text => output::text(None, &text(&game, &tried, conjectured, options)?)?,
+        ProveFormat::Json => output::json(None, &json(&game, &tried, conjectured, options.lang)?)?,
         _ => return Err(no_table()),
     }
     Ok(WELL)
@@ -162,12 +167,16 @@ pub(super) fn effort(options: &Prove) -> Effort {
     Effort { positions: options.positions, ..Effort::default() }
 }
 
-fn text(game: &Game, tried: &[Tried], cited: bool, language: Language) -> Result<String, Failure> {
+fn text(game: &Game, tried: &[Tried], conjectured: Option<&Conjectured>, options: &Prove) -> Result<String, Failure> {
     let Some(theorem) = game.theorem() else {
-        let tried: Vec<String> = tried.iter().map(|one| format!("  {}\n", tried_text(one))).collect();
-        return Ok(format!("No closed form was found. Tried:\n{}", tried.concat()));
+        let tried: String = tried.iter().map(|one| format!("  {}\n", tried_text(one))).collect();
+        let Some(conjectured) = conjectured else {
+            return Ok(format!("No closed form was found. Tried:\n{tried}"));
+        };
+        let (statement, status) = (conjecture(game, conjectured, options.lang)?, status(game, conjectured));
+        return Ok(format!("Conjecture. {statement}\n\n{status}\n\nNo closed form was proved. Tried:\n{tried}"));
     };
-    let statement = statement(game, theorem, language)?;
+    let statement = statement(game, theorem, options.lang)?;
     let how = match theorem.certificate() {
         Some(certificate) => {
             let visits = crate::check::visits(certificate).unwrap_or(0);
@@ -178,7 +187,7 @@ fn text(game: &Game, tried: &[Tried], cited: bool, language: Language) -> Result
                 "" => format!("By the theorem `{}` of the library.", theorem.id()),
                 credit => format!("By the theorem `{}` of the library ({credit}).", theorem.id()),
             };
-            match cited {
+            match options.certificate.is_some() {
                 true => format!(
                     "{known}\nThe certificate cites it: that the rules meet its hypotheses has been checked, and not its proof."
                 ),
@@ -189,7 +198,7 @@ fn text(game: &Game, tried: &[Tried], cited: bool, language: Language) -> Result
     Ok(format!("{}\n\n{how}\n", statement.trim_end()))
 }
 
-fn json(game: &Game, tried: &[Tried], language: Language) -> Result<Value, Failure> {
+fn json(game: &Game, tried: &[Tried], conjectured: Option<&Conjectured>, language: Language) -> Result<Value, Failure> {
     let theorem = match game.theorem() {
         None => Value::Null,
         Some(theorem) => json!({
@@ -201,7 +210,41 @@ fn json(game: &Game, tried: &[Tried], language: Language) -> Result<Value, Failu
         }),
     };
     let tried: Vec<String> = tried.iter().map(tried_text).collect();
-    Ok(json!({ "game": game.rules.name.get(Language::En), "theorem": theorem, "tried": tried }))
+    let conjectured = conjectured.map(|one| {
+        Ok::<_, Failure>(json!({
+            "statement": conjecture(game, one, language)?,
+            "status": "conjectured",
+            "figures": one.figures(),
+            "found_up_to": one.found_up_to,
+            "tested_up_to": one.tested_up_to,
+        }))
+    });
+    let conjectured = conjectured.transpose()?;
+    Ok(
+        json!({ "game": game.rules.name.get(Language::En), "theorem": theorem, "conjecture": conjectured, "tried": tried }),
+    )
+}
+
+/// A conjecture in plain text.
+pub(super) fn conjecture(game: &Game, conjectured: &Conjectured, language: Language) -> Result<String, Failure> {
+    let mut data = conjectured.figures();
+    data["n"] = json!(game.rules.heaps);
+    let text = Renderer::new(language, Format::Text, None)
+        .and_then(|renderer| renderer.render("conjecture.md", &data, &PageOptions { fragment: true }))
+        .map_err(|error| Failure::message(error.to_string()))?;
+    Ok(text.split_whitespace().collect::<Vec<_>>().join(" "))
+}
+
+/// How far a conjecture is known to hold.
+fn status(game: &Game, conjectured: &Conjectured) -> String {
+    let Conjectured { found_up_to, tested_up_to, .. } = conjectured;
+    let what = match game.rules.heaps {
+        1 => "heaps of",
+        _ => "all positions with heaps of",
+    };
+    format!(
+        "Conjectured, not proved: found in {what} up to {found_up_to} tokens, and right for {what} up to {tested_up_to}."
+    )
 }
 
 /// The theorem's statement in plain text.

@@ -2,12 +2,12 @@
 
 use super::arguments::{Prove, ProveFormat};
 use super::failure::Failure;
-use super::prove::{effort, tried_text};
+use super::prove::{conjecture, effort, tried_text};
 use super::{WELL, output};
 use crate::answer::{Game, Sought};
 use crate::pipeline;
 use crate::proof::Claim;
-use crate::prove::{Effort, families_summary, summary};
+use crate::prove::{self, Effort, families_summary, summary};
 use crate::rules::{Choices, MAX_HEAPS};
 use crate::source::Source;
 use crate::theorem::Theorem;
@@ -35,7 +35,7 @@ struct Parameters {
 struct Row {
     #[serde(flatten)]
     parameters: Parameters,
-    /// `proved`, or `none found`.
+    /// `proved`, `conjectured` or `none found`.
     status: String,
     /// By what, where it is proved.
     by: String,
@@ -135,7 +135,13 @@ fn search(one: &Parameters, options: &Prove) -> Result<Row, Failure> {
         Sought::Nothing(tried) => tried.iter().map(tried_text).collect(),
         Sought::Needless | Sought::Theorem => Vec::new(),
     };
-    Ok(row("none found", "", tried.join("; "), 0))
+    match prove::conjecture(&game.rules, &game.facts, effort(options)) {
+        Some(found) => {
+            let by = format!("agrees with all positions up to {}", found.tested_up_to);
+            Ok(row("conjectured", &by, conjecture(&game, &found, options.lang)?, 0))
+        }
+        None => Ok(row("none found", "", tried.join("; "), 0)),
+    }
 }
 
 fn most(one: &Parameters) -> String {

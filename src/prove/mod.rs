@@ -1,6 +1,7 @@
 //! The search for proofs: each strategy finds a certificate, and what it finds goes through the checker.
 
 pub mod cases;
+mod conjecture;
 mod figures;
 mod period;
 mod rows;
@@ -9,6 +10,7 @@ mod summary;
 mod theorem;
 mod window;
 
+pub use conjecture::{Conjectured, conjecture};
 pub use summary::{families_summary, summary};
 pub use theorem::theorem_of;
 

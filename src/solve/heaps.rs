@@ -73,6 +73,11 @@ impl HeapValues {
         nim_sum(&self.values, position)
     }
 
+    /// The values of a heap in its place, counted from 0, by size.
+    pub fn of_place(&self, place: usize) -> &[u32] {
+        &self.values[place.min(self.values.len() - 1)]
+    }
+
     /// Whether all heaps of a position are within the sizes that have values.
     pub fn holds(&self, position: &Position) -> bool {
         position.sizes().iter().all(|size| *size < self.values[0].len() as u64)
