@@ -1,6 +1,7 @@
 //! The search for proofs: each strategy finds a certificate, and what it finds goes through the checker.
 
 pub mod cases;
+mod families;
 mod figures;
 mod period;
 mod rows;
