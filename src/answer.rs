@@ -144,7 +144,7 @@ impl Game {
     }
 
     /// Looks for the P-positions among those whose smallest heap holds at most so many tokens, and proves them by cases;
-    /// whether that has succeeded. The theorem answers for these positions where no other does for all.
+    /// whether that has succeeded. For these positions the theorem answers rather than one about the whole game.
     ///
     /// # Panics
     ///
@@ -162,9 +162,9 @@ impl Game {
         self.theorems.first().map(AsRef::as_ref)
     }
 
-    /// The theorem that answers for a position: one about the whole game, or else one about positions like this.
+    /// The theorem that answers for a position: one about positions like this, or else about the whole game.
     pub fn theorem_at(&self, position: &[BigUint]) -> Option<&dyn Theorem> {
-        self.theorem().or_else(|| self.slice.as_deref().filter(|slice| slice.covers(position)))
+        self.slice.as_deref().filter(|slice| slice.covers(position)).or_else(|| self.theorem())
     }
 
     /// The answer for a position.

@@ -40,16 +40,13 @@ pub(super) fn game(chosen: &Chosen, quiet: bool) -> Result<(Source, Game), Failu
     warn(&loaded, quiet);
     let Loaded { source, games, .. } = loaded;
     let mut game = only(games, &source.name)?;
-    if chosen.no_library || chosen.smallest.is_some() {
+    if chosen.no_library {
         game.theorems.clear();
     }
-    match chosen.smallest {
-        Some(smallest) if !game.seek_slice(smallest, QUICK) => return Err(no_slice()),
-        Some(_) => {}
-        None => {
-            game.seek_proof(with_cases(&game));
-        }
+    if chosen.smallest.is_some_and(|smallest| !game.seek_slice(smallest, QUICK)) {
+        return Err(no_slice());
     }
+    game.seek_proof(with_cases(&game));
     Ok((source, game))
 }
 

@@ -37,7 +37,6 @@ pub(super) fn run(options: &Prove) -> Result<u8, Failure> {
     }
     let tried = match options.smallest {
         Some(smallest) => {
-            game.theorems.clear();
             if !game.seek_slice(smallest, effort(options)) {
                 return Err(input::no_slice());
             }
@@ -120,7 +119,7 @@ pub(super) fn effort(options: &Prove) -> Effort {
 
 /// The theorem about the game, or about the positions asked for.
 fn theorem_of(game: &Game) -> Option<&dyn Theorem> {
-    game.theorem().or(game.slice.as_deref())
+    game.slice.as_deref().or(game.theorem())
 }
 
 fn text(game: &Game, tried: &[Tried], language: Language) -> Result<String, Failure> {
@@ -179,7 +178,8 @@ fn loses_exactly(language: Language) -> &'static str {
 /// A text without breaks of lines; where one stands within Chinese text, nothing comes in its place.
 fn in_one_line(text: &str) -> String {
     let mut line = String::new();
-    for part in text.split_whitespace() {
+    let parts = text.lines().flat_map(|line| line.trim_start().trim_start_matches("- ").split_whitespace());
+    for part in parts {
         let is_open = |letter: Option<char>| letter.is_some_and(|letter| !letter.is_ascii() && letter > '\u{2e7f}');
         if !line.is_empty() && !is_open(line.chars().last()) && !is_open(part.chars().next()) {
             line.push(' ');

@@ -111,7 +111,7 @@ impl Shown {
         let size = (0..self.names.len()).find(|letter| form.coefficient(*letter) == 1).filter(is_size);
         if size.is_some() && more.len() == 1 && constant <= 0 {
             let text = match constant {
-                -1 => format!("{}>{}", more[0], sum(less, 0)),
+                -1 if less.len() == 1 && less[0].len() == 1 => format!("{}>{}", more[0], less[0]),
                 _ => format!("{}\\ge {}", more[0], sum(less, -constant)),
             };
             return (text, None);

@@ -12,18 +12,14 @@ use serde_json::Value;
 /// The most lines of the first table, and of the second, that a page bears.
 const MAX_LINES: usize = 64;
 const MAX_OTHERS: usize = 40;
-/// The most families that are listed in a sentence.
-const MAX_LISTED: usize = 4;
 
 /// The figures of a closed form by families.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct FamiliesFigures<'a> {
-    /// The families, those together whose letters begin at the same numbers.
+    /// The families, those together that have the same first entry and whose letters begin at the same numbers.
     pub(super) groups: Vec<Group>,
     /// How many families there are.
     pub(super) family_count: usize,
-    /// Whether they are to be listed in a sentence, rather than one under another.
-    pub(super) in_line: bool,
     /// Whether some family has letters.
     pub(super) lettered: bool,
     /// Whether the theorem is about some positions alone.
@@ -54,13 +50,15 @@ pub(super) struct FamiliesFigures<'a> {
     pub(super) joined: bool,
 }
 
-/// Families whose letters begin at the same numbers.
+/// Families with the same first entry whose letters begin at the same numbers.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Group {
     /// Their positions, as TeX.
     positions: Vec<String>,
     /// Where the letters begin, as TeX.
     range: String,
+    #[serde(skip)]
+    first: String,
 }
 
 /// What the proof says of a position.
@@ -95,14 +93,14 @@ impl ByFamilies {
         let mut groups: Vec<Group> = Vec::new();
         for family in &lines.families {
             match groups.last_mut() {
-                Some(group) if group.range == family.range => group.positions.push(family.position.clone()),
+                Some(group) if group.range == family.range && group.first == family.first => group.positions.push(family.position.clone()),
                 _ => {
-                    groups.push(Group { positions: vec![family.position.clone()], range: family.range.clone() });
+                    let (range, first) = (family.range.clone(), family.first.clone());
+                    groups.push(Group { positions: vec![family.position.clone()], range, first });
                 }
             }
         }
         let figures = FamiliesFigures {
-            in_line: claim.families.len() <= MAX_LISTED,
             groups,
             family_count: claim.families.len(),
             lettered: lines.families.iter().any(|family| !family.letters.is_empty()),

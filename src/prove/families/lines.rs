@@ -27,9 +27,9 @@ pub(super) struct FamilyShown {
     /// The names of the letters, and by how much their values are above those in the certificate.
     #[serde(skip)]
     pub(super) letters: Vec<(String, i64)>,
-    /// The entries in the shown letters.
+    /// The first entry, as TeX.
     #[serde(skip)]
-    entries: Vec<Affine>,
+    pub(super) first: String,
 }
 
 /// What a move does to heaps: to one, in all cases that a line joins, or in a single case to several.
@@ -66,6 +66,8 @@ struct Key {
     conditions: Vec<String>,
     heaps: Vec<usize>,
     replies: Vec<usize>,
+    /// The smallest heap, or the first, where that is a number; of a position that is no family's.
+    first: Option<i64>,
     /// The letters of what is left, and of the position.
     shape: Vec<Vec<i64>>,
 }
@@ -110,7 +112,8 @@ impl FamilyShown {
         }
         let ranges: Vec<String> = letters.iter().map(|(name, least)| format!("{name}\\ge {least}")).collect();
         let position = position(&shown, &shown.forms);
-        Some(FamilyShown { position, range: ranges.join(",\\ "), letters, entries: shown.forms })
+        let first = shown.forms.first().map_or_else(String::new, |entry| shown.tex(entry));
+        Some(FamilyShown { position, range: ranges.join(",\\ "), letters, first })
     }
 }
 
@@ -300,6 +303,7 @@ impl Teller<'_> {
             conditions: conditions.clone(),
             heaps: moves.heaps.clone(),
             replies: leaving.iter().map(|(heap, _)| *heap).collect(),
+            first: None,
             shape: moves.heaps.iter().map(|heap| after[*heap].coefficients().to_vec()).collect(),
         };
         Some(Line {
@@ -363,6 +367,7 @@ impl Teller<'_> {
                 conditions: conditions.clone(),
                 heaps: Vec::new(),
                 replies: leaving.iter().map(|(heap, _)| *heap).collect(),
+                first: sizes.first().filter(|size| size.is_constant()).map(Affine::constant_part),
                 shape,
             },
             conditions,
