@@ -153,7 +153,9 @@ fn json(game: &Game, tried: &[Tried], language: Language) -> Result<Value, Failu
         Some(theorem) => json!({
             "id": theorem.id(),
             "statement": match theorem.certificate().map(|certificate| &certificate.claim) {
-                Some(Claim::Signatures(claim)) => format!("{} {}", loses_exactly(language), summary(claim)),
+                Some(Claim::Signatures(claim)) if !claim.p_signatures.is_empty() => {
+                    format!("{} {}", loses_exactly(claim.heaps, language), summary(claim))
+                }
                 _ => in_one_line(&statement(game, theorem, language)?),
             },
             "status": "proved",
@@ -168,10 +170,12 @@ fn json(game: &Game, tried: &[Tried], language: Language) -> Result<Value, Failu
     Ok(json!({ "game": game.rules.name.get(Language::En), "theorem": theorem, "tried": tried }))
 }
 
-fn loses_exactly(language: Language) -> &'static str {
-    match language {
-        Language::En => "The player to move loses exactly when the heaps are:",
-        Language::Zh => "轮到走的一方必败，当且仅当各堆为：",
+/// What a summary of P-positions goes on with.
+fn loses_exactly(heaps: usize, language: Language) -> &'static str {
+    match (heaps, language) {
+        (1, Language::En) => "The player to move loses exactly when the heap is",
+        (_, Language::En) => "The player to move loses exactly when the heaps are",
+        (_, Language::Zh) => "轮到走的一方必败，当且仅当各堆满足：",
     }
 }
 

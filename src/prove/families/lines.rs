@@ -14,8 +14,10 @@ use std::collections::BTreeSet;
 
 const FAMILY_LETTERS: [&str; 3] = ["k", "l", "m"];
 const MOVE_LETTERS: [&str; 4] = ["r", "s", "t", "u"];
-/// The most cases that one line joins.
-const MAX_JOINED: usize = 8;
+/// The most positions of a line, and the most letters and signs of what it lists in one place: more would not stand side by
+/// side on a page.
+const MAX_POSITIONS: usize = 2;
+const MAX_LISTED: usize = 10;
 
 /// A family as it is printed.
 #[derive(Clone, Debug, Serialize, PartialEq, Eq)]
@@ -38,24 +40,24 @@ pub(super) struct Change {
     /// The heap, counted from 0; where heaps are alike it does not matter.
     pub(super) heap: usize,
     /// What the heap holds, as TeX.
-    from: String,
+    pub(super) from: String,
     /// What is left, as TeX: for each of the cases that are joined.
-    to: Vec<String>,
+    pub(super) to: Vec<String>,
 }
 
 /// A line of a table.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Line {
     /// For the second table: the positions, as TeX, one for each case.
-    positions: Vec<String>,
+    pub(super) positions: Vec<String>,
     /// For the first: the move.
-    moved: Vec<Change>,
+    pub(super) moved: Vec<Change>,
     /// What the letters must meet, as TeX, each condition by itself.
-    conditions: Vec<String>,
+    pub(super) conditions: Vec<String>,
     /// The reply or the move; empty where play has ended, and the player to move has won.
-    reply: Vec<Change>,
+    pub(super) reply: Vec<Change>,
     /// The position of a family that it leads to, as TeX: each once.
-    leaves: Vec<String>,
+    pub(super) leaves: Vec<String>,
     /// What must be equal for lines to be joined.
     #[serde(skip)]
     key: Key,
@@ -160,7 +162,7 @@ impl Lines {
             }
             tables.push(Table { family: shown.clone(), lines, cases, equal });
         }
-        let mut others = Some(Vec::new());
+        let mut found = Some(Vec::new());
         let mut other_cases = 0;
         each_leaf(&all_positions(claim, alike)?, &[], absorbing, &mut |context, _, leaf| {
             if matches!(leaf, CaseTree::Impossible(_) | CaseTree::Member(_)) {
@@ -168,12 +170,18 @@ impl Lines {
             }
             other_cases += 1;
             let line = teller.from_other(context, leaf);
-            others = others.take().and_then(|mut others| {
-                join(&mut others, line?);
-                Some(others)
+            let least: Vec<i64> = context.sizes.iter().map(Affine::constant_part).collect();
+            found = found.take().and_then(|mut found| {
+                found.push((least, line?));
+                Some(found)
             });
         })?;
-        Some(Lines { families, tables, others: others?, other_cases })
+        // In the order of their smallest positions.
+        let mut found = found?;
+        found.sort_by(|one, other| one.0.cmp(&other.0));
+        let mut others = Vec::new();
+        found.into_iter().for_each(|(_, line)| join(&mut others, line));
+        Some(Lines { families, tables, others, other_cases })
     }
 
     /// A position of a family for these values of its letters: the letters as they are printed, with their values.
@@ -183,6 +191,17 @@ impl Lines {
 }
 
 impl Line {
+    /// Whether another line may be joined to it.
+    fn has_room(&self, other: &Line) -> bool {
+        let length = |changes: &[Change]| changes[0].to.iter().map(|size| size.len() + 1).sum::<usize>();
+        let fits = |one: &[Change], other: &[Change]| {
+            one.is_empty() || length(one) + length(other) <= MAX_LISTED + 1
+        };
+        self.positions.len() < MAX_POSITIONS
+            && fits(&self.moved, &other.moved)
+            && fits(&self.reply, &other.reply)
+    }
+
     /// Whether it stands for several cases.
     pub(super) fn joins(&self) -> bool {
         self.reply.first().is_some_and(|change| change.to.len() > 1)
@@ -195,7 +214,7 @@ fn join(lines: &mut Vec<Line>, line: Line) {
     let same = lines.iter_mut().find(|one| {
         single
             && one.key == line.key
-            && one.reply[0].to.len() < MAX_JOINED
+            && one.has_room(&line)
             && one.reply[0].from == line.reply[0].from
             && one.moved.iter().map(|change| &change.from).eq(line.moved.iter().map(|change| &change.from))
     });
