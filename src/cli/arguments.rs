@@ -76,6 +76,10 @@ pub(super) struct Chosen {
     /// Leaves the library of known theorems aside, so that only what the program finds and proves itself counts
     #[arg(long)]
     pub(super) no_library: bool,
+    /// Proves by cases which positions are lost among those whose smallest heap holds at most so many tokens, and answers by
+    /// that rather than by the library
+    #[arg(long, value_name = "N")]
+    pub(super) smallest: Option<u64>,
 }
 
 impl Chosen {

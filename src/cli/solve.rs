@@ -25,7 +25,7 @@ struct Found {
 }
 
 pub(super) fn run(options: &Solve) -> Result<u8, Failure> {
-    let (source, game) = input::game(&options.chosen, options.effort.quiet)?;
+    let (source, mut game) = input::game(&options.chosen, options.effort.quiet)?;
     let budget = options.effort.budget.unwrap_or_default();
     let listed = matches!(options.format, TableFormat::Csv | TableFormat::Bfile);
     if listed && options.max.is_none() {
@@ -38,7 +38,7 @@ pub(super) fn run(options: &Solve) -> Result<u8, Failure> {
     let wants_start = !listed && (options.start.is_some() || options.max.is_none());
     let answer = if wants_start {
         let start = input::needed_start(&game, options.start.as_ref())?;
-        let answer = game.answer(&start, &budget, &mut Line::new(options.effort.quiet));
+        let answer = input::answer(&mut game, &start, &budget, &mut Line::new(options.effort.quiet));
         Some(answer.map_err(|error| answer_failure(&source, &error))?)
     } else {
         None

@@ -112,13 +112,14 @@ fn search(one: &Parameters, options: &Prove) -> Result<Row, Failure> {
     };
     if let Some(certificate) = game.theorem().and_then(Theorem::certificate) {
         let size = serde_json::to_string(certificate).map_or(0, |text| text.len());
-        let closed_form = match &certificate.claim {
-            Claim::Signatures(claim) => summary(claim),
-            _ => String::new(),
+        let (method, closed_form) = match &certificate.claim {
+            Claim::Signatures(claim) => ("finite window", summary(claim)),
+            Claim::Families(families) => ("cases with letters", families_summary(families)),
+            _ => ("finite window", String::new()),
         };
         let by = match library {
-            Some(theorem) => format!("finite window; also {}", cited(theorem.as_ref())),
-            None => "finite window".to_owned(),
+            Some(theorem) => format!("{method}; also {}", cited(theorem.as_ref())),
+            None => method.to_owned(),
         };
         return Ok(row("proved", &by, closed_form, size));
     }
@@ -126,12 +127,6 @@ fn search(one: &Parameters, options: &Prove) -> Result<Row, Failure> {
         return Ok(row("proved", &cited(theorem.as_ref()), "by the library's theorem".to_owned(), 0));
     }
     let tried: Vec<String> = match &sought {
-        Sought::Families(checked) => {
-            let certificate = checked.certificate();
-            let size = serde_json::to_string(certificate).map_or(0, |text| text.len());
-            let Claim::Families(families) = &certificate.claim else { unreachable!("the claim is about families") };
-            return Ok(row("proved", "cases with letters", families_summary(families), size));
-        }
         Sought::Nothing(tried) => tried.iter().map(tried_text).collect(),
         Sought::Needless | Sought::Theorem => Vec::new(),
     };

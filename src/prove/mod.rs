@@ -2,6 +2,7 @@
 
 pub mod cases;
 mod conjecture;
+mod families;
 mod figures;
 mod period;
 mod rows;
