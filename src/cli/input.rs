@@ -32,8 +32,15 @@ pub(super) fn parse(file: &Path) -> Result<Parsed, Failure> {
     Ok(pipeline::parse(read(file)?)?)
 }
 
-/// The one game that the arguments choose.
+/// The one game that the arguments choose, with a proof where one is quickly found.
 pub(super) fn game(chosen: &Chosen, quiet: bool) -> Result<(Source, Game), Failure> {
+    let (source, mut game) = game_as_it_stands(chosen, quiet)?;
+    game.seek_proof(QUICK);
+    Ok((source, game))
+}
+
+/// The one game that the arguments choose, with no proof looked for.
+pub(super) fn game_as_it_stands(chosen: &Chosen, quiet: bool) -> Result<(Source, Game), Failure> {
     let loaded = parse(&chosen.file)?.load(chosen.game.as_deref(), &chosen.choices())?;
     warn(&loaded, quiet);
     let Loaded { source, games, .. } = loaded;
@@ -41,7 +48,6 @@ pub(super) fn game(chosen: &Chosen, quiet: bool) -> Result<(Source, Game), Failu
     if chosen.no_library {
         game.theorems.clear();
     }
-    game.seek_proof(QUICK);
     Ok((source, game))
 }
 
