@@ -53,6 +53,8 @@ pub(super) enum Command {
     Schema(Schema),
     /// Lists the shipped games, or prints the rules of one
     Rules(Rules),
+    /// Measures how fast positions are solved, beside a program written by hand for fixed games
+    Bench(Bench),
     /// Prints completions for a shell
     Completions(Completions),
     /// Prints the manual page
@@ -149,6 +151,12 @@ pub(super) struct Solve {
     /// Gives Grundy values too
     #[arg(long)]
     pub(super) grundy: bool,
+    /// Counts the P-positions up to --max rather than listing them
+    #[arg(long, requires = "max", conflicts_with_all = ["grundy", "start"])]
+    pub(super) count: bool,
+    /// Says in which way all positions up to --max would be solved, and why, and solves nothing
+    #[arg(long, requires = "max", conflicts_with_all = ["count", "start"])]
+    pub(super) plan: bool,
     /// The format of the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(super) format: TableFormat,
@@ -390,6 +398,33 @@ impl RuleForm {
             _ => otherwise,
         })
     }
+}
+
+#[derive(Debug, Args)]
+pub(super) struct Bench {
+    /// The hand-written program; of several, each piece of work goes to the first that knows it
+    #[arg(long, value_name = "PROGRAM", required = true)]
+    pub(super) baseline: Vec<PathBuf>,
+    /// How often each piece of work is run; the quickest run counts
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub(super) repeat: usize,
+    /// Only the work with this in its name, as in wythoff
+    #[arg(long, value_name = "PART")]
+    pub(super) only: Option<String>,
+    /// The format of the table
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: BenchFormat,
+}
+
+/// The formats of a table of measurements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum BenchFormat {
+    /// Columns of text
+    Text,
+    /// A table in Markdown
+    Md,
+    /// JSON
+    Json,
 }
 
 #[derive(Debug, Args)]

@@ -35,8 +35,19 @@ pub(super) fn parse(file: &Path) -> Result<Parsed, Failure> {
     Ok(pipeline::parse(read(file)?)?)
 }
 
-/// The one game that the arguments choose.
+/// The one game that the arguments choose, with a proof where one is quickly found.
 pub(super) fn game(chosen: &Chosen, quiet: bool) -> Result<(Source, Game), Failure> {
+    let (source, mut game) = game_as_it_stands(chosen, quiet)?;
+    if chosen.smallest.is_some_and(|smallest| !game.seek_slice(smallest, QUICK)) {
+        return Err(no_slice());
+    }
+    let effort = with_cases(&game);
+    game.seek_proof(effort);
+    Ok((source, game))
+}
+
+/// The one game that the arguments choose, with no proof looked for.
+pub(super) fn game_as_it_stands(chosen: &Chosen, quiet: bool) -> Result<(Source, Game), Failure> {
     let loaded = parse(&chosen.file)?.load(chosen.game.as_deref(), &chosen.choices())?;
     warn(&loaded, quiet);
     let Loaded { source, games, .. } = loaded;
@@ -44,10 +55,6 @@ pub(super) fn game(chosen: &Chosen, quiet: bool) -> Result<(Source, Game), Failu
     if chosen.no_library {
         game.theorems.clear();
     }
-    if chosen.smallest.is_some_and(|smallest| !game.seek_slice(smallest, QUICK)) {
-        return Err(no_slice());
-    }
-    game.seek_proof(with_cases(&game));
     Ok((source, game))
 }
 

@@ -75,7 +75,7 @@ impl Removals {
 
     /// Each family of moves: the heaps that it is about, or none for every choice of so many; how many; whether the zones
     /// are those of each heap for itself, over (t, h), or of all together, over (t₁, …, t_k, h₁, …, h_k); and the zones.
-    pub(super) fn families(&self) -> impl Iterator<Item = (Option<&[usize]>, usize, bool, &[Zone])> {
+    pub(crate) fn families(&self) -> impl Iterator<Item = (Option<&[usize]>, usize, bool, &[Zone])> {
         self.families.iter().map(|family| {
             let heaps = match &family.support {
                 Support::Any(_) => None,

@@ -6,11 +6,13 @@
 //! can force an end the position is a *draw*. In normal play the P-positions of a graph without circles are its
 //! *kernel*: no move leads from one to another, and from every other position some move leads to one.
 
+pub mod bits;
 mod dense;
 mod endless;
 mod grundy;
 mod heaps;
 mod outcome;
+mod plan;
 mod table;
 
 pub use dense::DenseTable;
@@ -18,4 +20,5 @@ pub use endless::round;
 pub use grundy::grundy;
 pub use heaps::HeapValues;
 pub use outcome::{Outcome, Solution, solve};
-pub use table::{Table, box_size, positions_up_to};
+pub use plan::{Considered, Plan, Way};
+pub use table::{Prepared, Table, Wanted, box_size, positions_up_to};
