@@ -8,9 +8,8 @@ use crate::pattern::conjecture::{ColumnSums, Conjecture, FloorPairs, MexPairs, R
 use crate::rules::Ruleset;
 use crate::rules::boxes::Boxes;
 use crate::rules::facts::Facts;
-use crate::solve::{DenseTable, HeapValues, Outcome, Table, box_size};
+use crate::solve::{DenseTable, HeapValues, Outcome, Prepared, Wanted, Way, box_size};
 use serde_json::{Value, json};
-use std::collections::BTreeSet;
 
 /// A description of the P-positions that is right as far as it has been compared, and not proved.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +27,7 @@ const FOUND_IN: usize = 3_000;
 /// The smallest greatest heap of a sample in which a pattern shows.
 const SMALLEST: u64 = 6;
 /// The most positions of a sample whose outcomes need a move graph.
-const GRAPH: usize = 60_000;
+const GRAPH: usize = 30_000;
 /// The most conjectures by signatures that are compared with the larger sample.
 const MAX_SIGNATURES: usize = 20;
 /// The greatest heaps whose values are looked at, and compared.
@@ -80,17 +79,21 @@ pub fn conjecture(rules: &Ruleset, facts: &Facts, effort: Effort) -> Option<Conj
         let conjecture = in_digits(&fitting).map_or(Conjecture::Values(fitting), Conjecture::ColumnSums);
         return agrees.then_some(Conjectured { conjecture, found_up_to: small, tested_up_to: large });
     }
-    let boxes = facts.removals.as_ref().and_then(Boxes::of);
-    let most = if boxes.is_some() { effort.positions } else { effort.positions.min(GRAPH) };
-    let [small, large] = [FOUND_IN, most].map(|positions| largest_side(rules.heaps, positions, facts.alike));
+    let in_table = |positions: usize| largest_side(rules.heaps, positions, facts.alike);
+    let (small, mut large) = (in_table(FOUND_IN), in_table(effort.positions));
+    let fast =
+        Prepared::new(rules, facts, large, Wanted::Outcomes, &Budget::default()).plan().taken().way != Way::Graph;
+    if !fast {
+        large = large.min(in_table(GRAPH));
+    }
     let small = small.min(large / 2);
     if small < SMALLEST {
         return None;
     }
     let found_in = sample(rules, facts, small)?;
     let mut fitting = Conjecture::fitting(&found_in);
-    if let Some(boxes) = &boxes {
-        let table = DenseTable::new(boxes, rules.play, small, boxes.alike());
+    if let Some(boxes) = facts.removals.as_ref().and_then(Boxes::of) {
+        let table = DenseTable::new(&boxes, rules.play, small, boxes.alike());
         let mut search = SignatureSearch::new(&table, boxes.heaps);
         let signatures = std::iter::from_fn(|| search.next(&table, boxes.heaps)).take(MAX_SIGNATURES);
         fitting.splice(0..0, signatures.map(Conjecture::Signatures));
@@ -118,24 +121,13 @@ fn in_digits(values: &RepeatingValues) -> Option<ColumnSums> {
 /// The P-positions with heaps up to a size; nothing where there are too many positions, not all of them can occur, or play
 /// need not end.
 fn sample(rules: &Ruleset, facts: &Facts, max: u64) -> Option<Sample> {
-    let mut p_positions = BTreeSet::new();
-    if let Some(boxes) = facts.removals.as_ref().and_then(Boxes::of) {
-        DenseTable::new(&boxes, rules.play, max, facts.alike).each(&mut |sizes, is_p| {
-            if is_p {
-                p_positions.insert(sizes.to_vec());
-            }
-            true
-        });
-    } else {
-        let table = Table::new(rules, facts, max, &Budget::default(), &mut ()).ok()?;
+    let budget = Budget::default();
+    let table = Prepared::new(rules, facts, max, Wanted::Outcomes, &budget).run(&budget, &mut ()).ok()?;
+    if table.graph().is_some() {
         let mut count: u128 = 0;
         for position in table.positions() {
-            match table.outcome(&position) {
-                Outcome::P => {
-                    p_positions.insert(position.sizes().to_vec());
-                }
-                Outcome::N => {}
-                Outcome::Draw => return None,
+            if table.outcome(&position) == Outcome::Draw {
+                return None;
             }
             count += 1;
         }
@@ -143,5 +135,6 @@ fn sample(rules: &Ruleset, facts: &Facts, max: u64) -> Option<Sample> {
             return None;
         }
     }
+    let p_positions = table.p_positions().map(|position| position.sizes().to_vec()).collect();
     Some(Sample { heaps: rules.heaps, max, ascending: facts.alike, p_positions })
 }
