@@ -134,7 +134,9 @@ fn text(game: &Game, tried: &[Tried], language: Language) -> Result<String, Fail
             match certificate.claim {
                 Claim::Families(_) => {
                     let bytes = serde_json::to_string(certificate).map_or(0, |text| text.len());
-                    format!("Found by the program and proved by cases; the certificate has been checked ({bytes} bytes).")
+                    format!(
+                        "Found by the program and proved by cases; the certificate has been checked ({bytes} bytes)."
+                    )
                 }
                 _ => format!("Found and proved by the program; the certificate has been checked ({visits} positions)."),
             }

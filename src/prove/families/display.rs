@@ -33,9 +33,8 @@ impl Shown {
 
     /// The letters that occur and have no name yet.
     pub(super) fn unnamed(&self) -> Vec<usize> {
-        let occurs = |letter: usize| {
-            self.forms.iter().chain(&self.conditions).any(|form| form.coefficient(letter) != 0)
-        };
+        let occurs =
+            |letter: usize| self.forms.iter().chain(&self.conditions).any(|form| form.coefficient(letter) != 0);
         (0..self.names.len()).filter(|letter| self.names[*letter].0.is_empty() && occurs(*letter)).collect()
     }
 
@@ -73,7 +72,8 @@ impl Shown {
         let mut kept: Vec<(Affine, Affine)> = Vec::new();
         let with_shift: Option<Vec<(Affine, Affine)>> =
             self.conditions.iter().map(|form| Some((form.clone(), self.shifted(form)?))).collect();
-        let open: Vec<(Affine, Affine)> = with_shift?.into_iter().filter(|(_, shifted)| !shifted.is_natural()).collect();
+        let open: Vec<(Affine, Affine)> =
+            with_shift?.into_iter().filter(|(_, shifted)| !shifted.is_natural()).collect();
         for (at, (form, shifted)) in open.iter().enumerate() {
             let follows = |(other_at, (_, other)): (usize, &(Affine, Affine))| {
                 let by = |factor: i64| shifted.plus(-factor, other).is_some_and(|rest| rest.is_natural());

@@ -86,14 +86,17 @@ impl ByFamilies {
             room = room.saturating_sub(table.lines.len());
             !fits
         });
-        let (tables, left_out) = lines.tables.split_at(fitting.unwrap_or(lines.tables.len()).max(1).min(lines.tables.len()));
+        let (tables, left_out) =
+            lines.tables.split_at(fitting.unwrap_or(lines.tables.len()).max(1).min(lines.tables.len()));
         let others = &lines.others[..lines.others.len().min(MAX_OTHERS)];
         let coefficients = claim.families.iter().flatten().flat_map(Affine::coefficients);
         let lcm = |lcm: u64, number: &i64| if *number == 0 { lcm } else { lcm.lcm(&number.unsigned_abs()) };
         let mut groups: Vec<Group> = Vec::new();
         for family in &lines.families {
             match groups.last_mut() {
-                Some(group) if group.range == family.range && group.first == family.first => group.positions.push(family.position.clone()),
+                Some(group) if group.range == family.range && group.first == family.first => {
+                    group.positions.push(family.position.clone())
+                }
                 _ => {
                     let (range, first) = (family.range.clone(), family.first.clone());
                     groups.push(Group { positions: vec![family.position.clone()], range, first });

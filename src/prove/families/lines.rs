@@ -194,12 +194,8 @@ impl Line {
     /// Whether another line may be joined to it.
     fn has_room(&self, other: &Line) -> bool {
         let length = |changes: &[Change]| changes[0].to.iter().map(|size| size.len() + 1).sum::<usize>();
-        let fits = |one: &[Change], other: &[Change]| {
-            one.is_empty() || length(one) + length(other) <= MAX_LISTED + 1
-        };
-        self.positions.len() < MAX_POSITIONS
-            && fits(&self.moved, &other.moved)
-            && fits(&self.reply, &other.reply)
+        let fits = |one: &[Change], other: &[Change]| one.is_empty() || length(one) + length(other) <= MAX_LISTED + 1;
+        self.positions.len() < MAX_POSITIONS && fits(&self.moved, &other.moved) && fits(&self.reply, &other.reply)
     }
 
     /// Whether it stands for several cases.

@@ -44,7 +44,8 @@ fn theorem(body: &str, scope: Option<u64>) -> ByFamilies {
     let parsed = parse(&Source::new("test.game", rules.source.as_str()));
     let lowered = lower(&parsed.file.games[0], &Choices::default()).rules.expect("rules without mistakes");
     let boxes = Removals::of(&lowered).as_ref().and_then(Boxes::of).expect("boxes");
-    let (claim, steps) = cases::find(&boxes, lowered.play, scope, Effort::default()).expect("families with their proof");
+    let (claim, steps) =
+        cases::find(&boxes, lowered.play, scope, Effort::default()).expect("families with their proof");
     let format = crate::proof::FORMAT.to_owned();
     let checked = check(Certificate { format, rules, claim: Claim::Families(claim), steps });
     ByFamilies::of(checked.expect("a proof")).expect("a theorem")
@@ -120,11 +121,13 @@ fn huge_heaps_have_winning_moves() {
                 assert!(theorem.is_p(&option), "{body} {position:?} {option:?}");
                 let taken: Vec<BigUint> = position.iter().zip(&option).map(|(size, left)| size - left).collect();
                 let is_move = theorem.boxes.boxes.iter().any(|moves| {
-                    taken.iter().enumerate().all(|(heap, taken)| match moves.heaps.iter().position(|one| *one == heap) {
-                        None => *taken == BigUint::ZERO,
-                        Some(at) => {
-                            let amounts = moves.amounts[at];
-                            *taken >= amounts.low.into() && amounts.high.is_none_or(|high| *taken <= high.into())
+                    taken.iter().enumerate().all(|(heap, taken)| {
+                        match moves.heaps.iter().position(|one| *one == heap) {
+                            None => *taken == BigUint::ZERO,
+                            Some(at) => {
+                                let amounts = moves.amounts[at];
+                                *taken >= amounts.low.into() && amounts.high.is_none_or(|high| *taken <= high.into())
+                            }
                         }
                     })
                 });
@@ -300,7 +303,10 @@ fn what_a_page_does_not_bear_is_counted() {
     let figures = theorem.figures(&big(&[2, 4, 9]));
     let lines: usize = theorem.lines.tables.iter().map(|table| table.lines.len()).sum();
     assert!(lines <= 64 && figures["left_out"].as_array().unwrap().is_empty(), "{lines} lines");
-    assert_eq!((figures["own"]["target"].as_str(), figures["own"]["values"][0].as_str()), (Some("(2, 4, 6)"), Some("k=1")));
+    assert_eq!(
+        (figures["own"]["target"].as_str(), figures["own"]["values"][0].as_str()),
+        (Some("(2, 4, 6)"), Some("k=1"))
+    );
     assert!(theorem.figures(&big(&[4, 4, 4]))["own"].is_null());
     assert_eq!((theorem.smallest_at_most(), theorem.id()), (Some(3), "families"));
 }

@@ -85,8 +85,7 @@ impl ByFamilies {
 impl Search<'_> {
     fn family(&mut self, family: &[Affine], order: &[usize]) {
         let letters = family.iter().map(|entry| entry.coefficients().len()).max().unwrap_or(0);
-        let known =
-            |(heap, size): (usize, &BigUint)| (!self.moves.heaps.contains(&heap)).then(|| size.clone());
+        let known = |(heap, size): (usize, &BigUint)| (!self.moves.heaps.contains(&heap)).then(|| size.clone());
         let sizes = self.position.iter().enumerate().map(known).collect();
         self.complete(Match { family, order, sizes, letters: vec![None; letters] });
     }
@@ -127,7 +126,8 @@ impl Search<'_> {
             return;
         };
         for step in 0..=span {
-            let mut closed = Match { family: one.family, order: one.order, sizes: one.sizes.clone(), letters: one.letters.clone() };
+            let mut closed =
+                Match { family: one.family, order: one.order, sizes: one.sizes.clone(), letters: one.letters.clone() };
             match heap {
                 Some(heap) => closed.sizes[heap] = Some(&least + step),
                 None => closed.letters[letter] = Some(BigUint::from(step)),
