@@ -1,6 +1,7 @@
 //! Forms and conditions as they are printed: in letters that begin where a reader expects it, as TeX.
 
 use crate::proof::Affine;
+use num_integer::Integer;
 
 /// The letters of heaps that may hold any number.
 pub(super) const SIZE_LETTERS: [&str; 3] = ["x", "y", "z"];
@@ -70,8 +71,15 @@ impl Shown {
     /// `told` letters are known to begin where they do.
     pub(super) fn conditions(&self, told: impl Fn(&str) -> bool) -> Option<Vec<String>> {
         let mut kept: Vec<(Affine, Affine)> = Vec::new();
-        let with_shift: Option<Vec<(Affine, Affine)>> =
-            self.conditions.iter().map(|form| Some((form.clone(), self.shifted(form)?))).collect();
+        let with_shift: Option<Vec<(Affine, Affine)>> = self
+            .conditions
+            .iter()
+            .map(sharpened)
+            .map(|form| {
+                let shifted = self.shifted(&form)?;
+                Some((form, shifted))
+            })
+            .collect();
         let open: Vec<(Affine, Affine)> =
             with_shift?.into_iter().filter(|(_, shifted)| !shifted.is_natural()).collect();
         for (at, (form, shifted)) in open.iter().enumerate() {
@@ -126,6 +134,14 @@ impl Shown {
         };
         (text, begin)
     }
+}
+
+/// The form divided by what divides all its coefficients, rounded down: it is not negative just where the form is not, as
+/// letters stand for whole numbers.
+fn sharpened(form: &Affine) -> Affine {
+    let divisor = form.coefficients().iter().fold(0i64, |gcd, number| gcd.gcd(number)).max(1);
+    let coefficients: Vec<i64> = form.coefficients().iter().map(|number| number / divisor).collect();
+    Affine::new(form.constant_part().div_euclid(divisor), &coefficients)
 }
 
 /// The terms of a form with positive, or with negative numbers, as TeX without signs.
