@@ -99,7 +99,7 @@ impl<'a> Prepared<'a> {
 }
 
 fn bit_task(rules: &Ruleset, facts: &Facts, max: u64, budget: &Budget) -> Result<BitTask, String> {
-    let largest = usize::try_from(max).map_err(|_| Obstacle::TooMany.to_string())?;
+    let largest = usize::try_from(max).map_err(|_| Obstacle::TooLarge.to_string())?;
     // A table of single heaps that is too large need not be described first.
     if let Some(limit) = budget.exceeded_by_bits(largest.checked_add(1), largest.checked_div(8)) {
         return Err(format!("it would be beyond the budget of {limit}"));
