@@ -42,15 +42,15 @@ fn compare(game: &Game, max: u64, text: &str) {
     let fast = prepared.run(&budget, &mut ()).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let plain = Table::new(&game.rules, &game.facts, max, &budget, &mut ());
     let plain = plain.unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let mut count = 0;
+    let mut count = 0u64;
     for position in positions_up_to(game.rules.heaps, max, false) {
         let wanted = plain.outcome(&position);
         assert!(fast.holds(&position));
         assert_eq!(fast.outcome(&position), wanted, "{position} up to {max} in\n{text}");
-        count += u128::from(wanted == Outcome::P);
+        count += u64::from(wanted == Outcome::P);
     }
     assert!(fast.p_positions().eq(plain.p_positions()), "{text}");
-    assert_eq!((fast.p_count(), plain.p_count()), (count, count), "{text}");
+    assert_eq!((fast.p_count(), plain.p_count()), (count.into(), count.into()), "{text}");
     let beyond = Position::new(vec![max + 1; game.rules.heaps]);
     assert!(!fast.holds(&beyond));
 }

@@ -144,13 +144,9 @@ impl BitTable {
                 count.ascending += above;
                 if self.layout.ascending {
                     let equal = row[least / 64] >> (least % 64) & 1;
-                    let orders = |last: usize| {
-                        let mut sizes = prefix.clone();
-                        sizes.push(last);
-                        orders(&sizes)
-                    };
-                    count.every_order +=
-                        u128::from(equal) * orders(least) + u128::from(above - equal) * orders(least + 1);
+                    let orders = |last: usize| orders(prefix.iter().chain([&last]));
+                    let found = equal * orders(least) + (above - equal) * orders(least + 1);
+                    count.every_order += u128::from(found);
                 }
             }
             if !self.layout.ascending {
@@ -172,12 +168,13 @@ pub struct Count {
     pub every_order: u128,
 }
 
-/// In how many orders these sizes, which ascend, can stand.
-pub fn orders<T: PartialEq>(sizes: &[T]) -> u128 {
-    let (mut orders, mut run) = (1u128, 0u128);
-    for (at, size) in sizes.iter().enumerate() {
-        run = if at > 0 && sizes[at - 1] == *size { run + 1 } else { 1 };
-        orders = orders * (at as u128 + 1) / run;
+/// In how many orders these sizes, which ascend, can stand; for no more heaps than are put in ascending order.
+fn orders<'a>(sizes: impl Iterator<Item = &'a usize>) -> u64 {
+    let (mut orders, mut run, mut before) = (1, 0, None);
+    for (at, size) in sizes.enumerate() {
+        run = if before == Some(size) { run + 1 } else { 1 };
+        orders = orders * (at as u64 + 1) / run;
+        before = Some(size);
     }
     orders
 }

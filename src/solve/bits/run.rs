@@ -135,7 +135,10 @@ impl<'a> Machine<'a> {
                     }
                 }
                 let place = self.place(*node, at.row, at.slab);
-                stores[*node][place..place + words].copy_from_slice(&buffers.row);
+                match buffers.row.as_slice() {
+                    [one] => stores[*node][place] = *one,
+                    row => stores[*node][place..place + words].copy_from_slice(row),
+                }
             }
             at.row += 1;
             if at.row.is_multiple_of(4096) {
@@ -191,7 +194,10 @@ impl<'a> Machine<'a> {
         } else {
             self.find(node, back, at)
         };
-        or_raised(row, &stores[node][place..place + self.words], up);
+        match row {
+            [one] if up < 64 => *one |= stores[node][place] << up,
+            _ => or_raised(row, &stores[node][place..place + self.words], up),
+        }
     }
 
     /// The set and the place where the row of a prefix stands that may not be in order.
