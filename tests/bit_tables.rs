@@ -42,15 +42,15 @@ fn compare(game: &Game, max: u64, text: &str) {
     let fast = prepared.run(&budget, &mut ()).unwrap_or_else(|error| panic!("{error}\n{text}"));
     let plain = Table::new(&game.rules, &game.facts, max, &budget, &mut ());
     let plain = plain.unwrap_or_else(|error| panic!("{error}\n{text}"));
-    let mut count = 0;
+    let mut count = 0u64;
     for position in positions_up_to(game.rules.heaps, max, false) {
         let wanted = plain.outcome(&position);
         assert!(fast.holds(&position));
         assert_eq!(fast.outcome(&position), wanted, "{position} up to {max} in\n{text}");
-        count += u128::from(wanted == Outcome::P);
+        count += u64::from(wanted == Outcome::P);
     }
     assert!(fast.p_positions().eq(plain.p_positions()), "{text}");
-    assert_eq!((fast.p_count(), plain.p_count()), (count, count), "{text}");
+    assert_eq!((fast.p_count(), plain.p_count()), (count.into(), count.into()), "{text}");
     let beyond = Position::new(vec![max + 1; game.rules.heaps]);
     assert!(!fast.holds(&beyond));
 }
@@ -70,7 +70,7 @@ fn size(heaps: usize, number: u64) -> u64 {
 
 #[test]
 fn random_rules_have_the_same_outcomes_as_on_the_graph() {
-    let (cases, seed) = (from_env("BOUTON_CASES", 500), from_env("BOUTON_SEED", 0));
+    let (cases, seed) = (from_env("BOUTON_CASES", 300), from_env("BOUTON_SEED", 0));
     let (mut taken, mut passed) = (0, BTreeMap::<String, usize>::new());
     for case in seed..seed + cases {
         let file = RuleFile::random(&mut Dice::new(case));
@@ -140,9 +140,9 @@ fn every_form_that_is_served_takes_the_table_of_bits() {
             for play in ["normal", "misere"] {
                 let text = format!("game \"served\" {{ heaps {heaps} {rule} play {play} }}");
                 let game = game(&text);
-                for round in [0, number as u64 % 7 + 1] {
-                    compare(&game, size(*heaps, round), &text);
-                }
+                // Beyond one machine word in one of the two plays, for the graph is slow there.
+                let round = number as u64 + u64::from(play == "misere");
+                compare(&game, size(*heaps, 4 * (round % 2)), &text);
             }
         }
     }
@@ -168,7 +168,7 @@ fn other_rules_pass_it_by_with_a_reason() {
         assert!(reason.contains(wanted), "{rule}: {reason}");
     }
     let nim = game("game \"Nim\" { heaps 3 move take any from one heap }");
-    let prepared = Prepared::new(&nim.rules, &nim.facts, 40, Wanted::Grundy, &Budget::default());
+    let prepared = Prepared::new(&nim.rules, &nim.facts, 60, Wanted::Grundy, &Budget::default());
     assert_eq!(prepared.plan().taken().way, Way::HeapValues, "{}", prepared.plan());
 }
 

@@ -139,11 +139,6 @@ fn named(game: &Game) -> Map<String, Value> {
     object
 }
 
-/// A count as JSON: a number, or text above what every reader holds exactly.
-fn counted(count: u128) -> Value {
-    number(&BigUint::from(count))
-}
-
 /// Why there are no Grundy values although play is normal.
 const ENDLESS: &str =
     "this game has no Grundy values: they are defined where play always ends, and here it can go on for ever";
@@ -208,9 +203,9 @@ impl Found {
             TableFormat::Json => {
                 let mut object = named(&self.game);
                 object.insert("max".to_owned(), json!(table.max));
-                object.insert("p_count".to_owned(), counted(all));
+                object.insert("p_count".to_owned(), number(&all));
                 if ascending {
-                    object.insert("p_count_ascending".to_owned(), counted(listed));
+                    object.insert("p_count_ascending".to_owned(), number(&BigUint::from(listed)));
                 }
                 output::json(target, &Value::Object(object))?;
             }

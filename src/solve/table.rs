@@ -8,6 +8,7 @@ use crate::graph::{Budget, ExploreError, MoveGraph, Progress};
 use crate::rules::Ruleset;
 use crate::rules::facts::Facts;
 use crate::syntax::tree::Play;
+use num_bigint::BigUint;
 use std::ops::ControlFlow;
 
 /// The outcomes of all positions whose heaps hold at most so many tokens.
@@ -99,7 +100,7 @@ impl<'a> Prepared<'a> {
 }
 
 fn bit_task(rules: &Ruleset, facts: &Facts, max: u64, budget: &Budget) -> Result<BitTask, String> {
-    let largest = usize::try_from(max).map_err(|_| Obstacle::TooMany.to_string())?;
+    let largest = usize::try_from(max).map_err(|_| Obstacle::TooLarge.to_string())?;
     // A table of single heaps that is too large need not be described first.
     if let Some(limit) = budget.exceeded_by_bits(largest.checked_add(1), largest.checked_div(8)) {
         return Err(format!("it would be beyond the budget of {limit}"));
@@ -260,13 +261,13 @@ impl Table {
     }
 
     /// How many P-positions the table has, with heaps in every order, where the number of heaps is fixed.
-    pub fn p_count(&self) -> u128 {
-        let orders = |position: Position| {
-            if self.alike { bits::orders(position.sizes()) } else { 1 }
+    pub fn p_count(&self) -> BigUint {
+        let counted = |position: Position| {
+            if self.alike { orders(position.sizes()) } else { BigUint::from(1u8) }
         };
         match &self.known {
-            Known::Bits(table) => table.count().every_order,
-            _ => self.p_positions().map(orders).sum(),
+            Known::Bits(table) => BigUint::from(table.count().every_order),
+            _ => self.p_positions().map(counted).sum(),
         }
     }
 
@@ -284,6 +285,16 @@ impl Table {
             |position: &Position| values[graph.find(position).expect("the table holds all positions up to its size")];
         Some(self.positions().map(|at| (value(&at), at)).map(turned).collect())
     }
+}
+
+/// In how many orders these sizes, which ascend, can stand.
+fn orders(sizes: &[u64]) -> BigUint {
+    let (mut orders, mut run) = (BigUint::from(1u8), 0usize);
+    for (at, size) in sizes.iter().enumerate() {
+        run = if at > 0 && sizes[at - 1] == *size { run + 1 } else { 1 };
+        orders = orders * (at + 1) / run;
+    }
+    orders
 }
 
 fn turned((value, position): (u32, Position)) -> (Position, u32) {

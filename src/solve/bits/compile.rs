@@ -35,6 +35,8 @@ pub enum Obstacle {
     NoValue,
     /// The moves are too many to be described.
     TooMany,
+    /// The positions are more than a machine counts.
+    TooLarge,
 }
 
 impl fmt::Display for Obstacle {
@@ -49,6 +51,7 @@ impl fmt::Display for Obstacle {
             Obstacle::Amounts => "the amounts from several heaps depend on each other or on the sizes",
             Obstacle::NoValue => "a rule has no meaning for some size",
             Obstacle::TooMany => "the moves are too many to be described",
+            Obstacle::TooLarge => "the positions are more than a machine counts",
         })
     }
 }

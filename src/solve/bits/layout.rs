@@ -10,35 +10,31 @@ pub(super) struct Layout {
     pub max: usize,
     /// Whether only prefixes in ascending order have a row.
     pub ascending: bool,
-    /// How far the number of the row goes up with each heap's size, where prefixes stand in place.
-    strides: Vec<usize>,
-    /// `binomials[i][x]` is the number of choices of i + 1 out of x + i.
-    binomials: Vec<Vec<usize>>,
+    /// `steps[i][x]` is what a heap of size x adds to the number of the row in place i: a multiple of a stride, or in
+    /// ascending order the number of choices of i + 1 out of x + i.
+    steps: Vec<Vec<usize>>,
 }
 
 impl Layout {
     /// The prefixes of `places` heaps up to `max`; nothing where they are more than a machine counts.
     pub(super) fn new(places: usize, max: usize, ascending: bool) -> Option<Layout> {
-        let mut strides = vec![1usize; places];
-        for at in (1..places).rev() {
-            strides[at - 1] = strides[at].checked_mul(max + 1)?;
+        let step = |at: usize, x: usize| {
+            let count = if ascending {
+                // C(x + at, at + 1)
+                (0..=at as u128).try_fold(1u128, |count, i| Some(count.checked_mul(x as u128 + i)? / (i + 1)))
+            } else {
+                let later = u32::try_from(places - 1 - at).ok()?;
+                (max as u128 + 1).checked_pow(later).and_then(|stride| stride.checked_mul(x as u128))
+            };
+            usize::try_from(count?).ok()
+        };
+        // The greatest step first, to see whether it can be counted before many are.
+        let slowest = if ascending { places.checked_sub(1) } else { Some(0) };
+        if let Some(at) = slowest.filter(|_| places > 0) {
+            step(at, max + 1)?;
         }
-        strides.first().map_or(Some(0), |first| first.checked_mul(max + 1))?;
-        let mut binomials = Vec::new();
-        if ascending {
-            for at in 0..places {
-                let row: Option<Vec<usize>> = (0..=max + 1)
-                    .map(|x| {
-                        // C(x + at, at + 1)
-                        let count = (0..=at as u128)
-                            .try_fold(1u128, |count, i| Some(count.checked_mul(x as u128 + i)? / (i + 1)));
-                        usize::try_from(count?).ok()
-                    })
-                    .collect();
-                binomials.push(row?);
-            }
-        }
-        Some(Layout { places, max, ascending, strides, binomials })
+        let steps = (0..places).map(|at| (0..=max + 1).map(|x| step(at, x)).collect()).collect::<Option<_>>()?;
+        Some(Layout { places, max, ascending, steps })
     }
 
     /// How many rows there are.
@@ -56,8 +52,8 @@ impl Layout {
     pub(super) fn before_slab(&self, slab: usize) -> usize {
         match (self.places, self.ascending) {
             (0, _) => 0,
-            (places, true) => self.binomials[places - 1][slab],
-            (_, false) => self.strides[0] * slab,
+            (places, true) => self.steps[places - 1][slab],
+            (_, false) => self.steps[0][slab],
         }
     }
 
@@ -69,11 +65,13 @@ impl Layout {
 
     /// The number of the row of a prefix, which is in ascending order where the layout is.
     pub(super) fn row(&self, prefix: &[usize]) -> usize {
-        if self.ascending {
-            prefix.iter().zip(&self.binomials).map(|(size, row)| row[*size]).sum()
-        } else {
-            prefix.iter().zip(&self.strides).map(|(size, stride)| size * stride).sum()
-        }
+        prefix.iter().zip(&self.steps).map(|(size, steps)| steps[*size]).sum()
+    }
+
+    /// By how much the number of the row falls when the size in a place falls.
+    pub(super) fn fall(&self, place: usize, from: usize, to: usize) -> usize {
+        let steps = &self.steps[place];
+        steps[from] - steps[to]
     }
 
     /// The prefix whose row comes next; whether there is one.

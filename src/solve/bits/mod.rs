@@ -49,7 +49,7 @@ impl BitTask {
     /// Where the table is beyond what a machine counts, or needs too many rows for each position.
     pub fn new(moves: MoveSet, play: Play, alike: bool) -> Result<BitTask, Obstacle> {
         let ascending = alike && (2..=MAX_ASCENDING).contains(&moves.heaps);
-        let layout = Layout::new(moves.heaps - 1, moves.max, ascending).ok_or(Obstacle::TooMany)?;
+        let layout = Layout::new(moves.heaps - 1, moves.max, ascending).ok_or(Obstacle::TooLarge)?;
         let program = Program::new(&moves, ascending).ok_or(Obstacle::TooMany)?;
         Ok(BitTask { moves, play, layout, program })
     }
@@ -144,13 +144,9 @@ impl BitTable {
                 count.ascending += above;
                 if self.layout.ascending {
                     let equal = row[least / 64] >> (least % 64) & 1;
-                    let orders = |last: usize| {
-                        let mut sizes = prefix.clone();
-                        sizes.push(last);
-                        orders(&sizes)
-                    };
-                    count.every_order +=
-                        u128::from(equal) * orders(least) + u128::from(above - equal) * orders(least + 1);
+                    let orders = |last: usize| orders(prefix.iter().chain([&last]));
+                    let found = equal * orders(least) + (above - equal) * orders(least + 1);
+                    count.every_order += u128::from(found);
                 }
             }
             if !self.layout.ascending {
@@ -172,12 +168,13 @@ pub struct Count {
     pub every_order: u128,
 }
 
-/// In how many orders these sizes, which ascend, can stand.
-pub fn orders<T: PartialEq>(sizes: &[T]) -> u128 {
-    let (mut orders, mut run) = (1u128, 0u128);
-    for (at, size) in sizes.iter().enumerate() {
-        run = if at > 0 && sizes[at - 1] == *size { run + 1 } else { 1 };
-        orders = orders * (at as u128 + 1) / run;
+/// In how many orders these sizes, which ascend, can stand; for no more heaps than are put in ascending order.
+fn orders<'a>(sizes: impl Iterator<Item = &'a usize>) -> u64 {
+    let (mut orders, mut run, mut before) = (1, 0, None);
+    for (at, size) in sizes.enumerate() {
+        run = if before == Some(size) { run + 1 } else { 1 };
+        orders = orders * (at as u64 + 1) / run;
+        before = Some(size);
     }
     orders
 }
@@ -188,7 +185,8 @@ pub struct Cursor {
     position: Vec<u64>,
     prefix: Vec<usize>,
     ascending: bool,
-    /// The number of the word, and what is left of it.
+    /// The number of the row; of a word in it; and what is left of that.
+    row: usize,
     word: usize,
     left: u64,
     /// Whether all rows are through.
@@ -198,8 +196,8 @@ pub struct Cursor {
 impl Cursor {
     fn new(table: &BitTable, ascending: bool) -> Cursor {
         let places = table.layout.places;
-        let left = table.row(&vec![0; places])[0];
-        Cursor { position: vec![0; places + 1], prefix: vec![0; places], ascending, word: 0, left, over: false }
+        let (position, prefix) = (vec![0; places + 1], vec![0; places]);
+        Cursor { position, prefix, ascending, row: 0, word: 0, left: table.p[0], over: false }
     }
 
     /// The next P-position.
@@ -213,15 +211,15 @@ impl Cursor {
             }
             if self.word + 1 < table.words {
                 self.word += 1;
-                let mut prefix = self.prefix.clone();
-                self.left = table.sorted_row(&mut prefix)[self.word];
-                continue;
+                self.left = table.p[self.row * table.words + self.word];
+            } else {
+                self.advance(table);
             }
-            self.advance(table);
         }
         None
     }
 
+    /// The first word of the next row that is asked for.
     fn advance(&mut self, table: &BitTable) {
         let max = table.layout.max;
         let Some(at) = (0..self.prefix.len()).rev().find(|at| self.prefix[*at] < max) else {
@@ -229,22 +227,17 @@ impl Cursor {
             return;
         };
         self.prefix[at] += 1;
-        let grown = self.prefix[at];
-        self.prefix[at + 1..].fill(if self.ascending { grown } else { 0 });
+        let least = if self.ascending { self.prefix[at] } else { 0 };
+        self.prefix[at + 1..].fill(least);
         self.position.iter_mut().zip(&self.prefix).for_each(|(to, from)| *to = *from as u64);
-        let least = if self.ascending { grown.max(self.prefix[self.prefix.len() - 1]) } else { 0 };
+        self.row = if table.layout.ascending && !self.prefix.is_sorted() {
+            let mut sorted = self.prefix.clone();
+            sorted.sort_unstable();
+            table.layout.row(&sorted)
+        } else {
+            table.layout.row(&self.prefix)
+        };
         self.word = least / 64;
-        let mut prefix = self.prefix.clone();
-        self.left = table.sorted_row(&mut prefix)[self.word] >> (least % 64) << (least % 64);
-    }
-}
-
-impl BitTable {
-    /// The row of a prefix, which is put in order where the table is.
-    fn sorted_row(&self, prefix: &mut [usize]) -> &[u64] {
-        if self.layout.ascending {
-            prefix.sort_unstable();
-        }
-        self.row(prefix)
+        self.left = table.p[self.row * table.words + self.word] >> (least % 64) << (least % 64);
     }
 }

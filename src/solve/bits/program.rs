@@ -52,10 +52,9 @@ pub(super) type NodeId = usize;
 #[derive(Clone, Debug)]
 pub(super) struct Term {
     pub node: NodeId,
-    pub back: Vec<usize>,
+    /// The places of the prefix with less, and how much less; none where it is a row of the prefix itself.
+    pub back: Vec<(usize, usize)>,
     pub up: usize,
-    /// Whether it is a row of the prefix itself.
-    pub here: bool,
 }
 
 /// How the row of a set is found.
@@ -256,8 +255,8 @@ impl Builder {
     }
 
     fn term(&self, node: NodeId, vector: &[usize]) -> Term {
-        let (back, up) = (vector[..self.places].to_vec(), vector[self.places]);
-        Term { node, here: back.iter().all(|amount| *amount == 0), back, up }
+        let prefix = vector[..self.places].iter().copied().enumerate();
+        Term { node, back: prefix.filter(|(_, amount)| *amount > 0).collect(), up: vector[self.places] }
     }
 
     /// All sets for all orders of the heaps before the last; nothing where they are too many.
@@ -365,7 +364,7 @@ fn spread(vectors: &Vectors, heaps: &[usize], all: usize) -> Vectors {
 fn needed_here(rule: &Rule, reached: &[NodeId]) -> Vec<NodeId> {
     match rule {
         Rule::Position => reached.to_vec(),
-        Rule::Or { terms, .. } => terms.iter().filter(|term| term.here).map(|term| term.node).collect(),
+        Rule::Or { terms, .. } => terms.iter().filter(|term| term.back.is_empty()).map(|term| term.node).collect(),
         Rule::BySize { .. } => Vec::new(),
     }
 }
@@ -394,10 +393,12 @@ fn depth(rules: &[Rule], places: usize, permuted: &[Vec<NodeId>]) -> Vec<Option<
     for rule in rules {
         match rule {
             Rule::Position => {}
-            Rule::Or { terms, .. } => terms.iter().filter(|term| !term.here).for_each(|term| {
-                look(term.node, &term.back);
+            Rule::Or { terms, .. } => terms.iter().filter(|term| !term.back.is_empty()).for_each(|term| {
+                let mut back = vec![0; places];
+                term.back.iter().for_each(|(place, amount)| back[*place] = *amount);
+                look(term.node, &back);
                 // With heaps in another order the rows of other sets are looked up.
-                let most = vec![term.back.iter().copied().max().unwrap_or(0); places];
+                let most = vec![back.iter().copied().max().unwrap_or(0); places];
                 permuted.get(term.node).into_iter().flatten().for_each(|node| look(*node, &most));
             }),
             Rule::BySize { node, place, .. } => {

@@ -23,7 +23,25 @@ pub(super) struct Machine<'a> {
     program: &'a Program,
     words: usize,
     kept: Vec<Kept>,
+    /// By set and slab, what is added to the number of a row, wrapping around, for its place among the rows that are kept.
+    moved: Vec<Vec<usize>>,
     last_alone: LastAlone,
+}
+
+/// Where the machine stands.
+struct Place {
+    prefix: Vec<usize>,
+    /// The number of its row, and its slab.
+    row: usize,
+    slab: usize,
+    scratch: Vec<usize>,
+}
+
+/// Rows that are written over again and again.
+struct Buffers {
+    row: Vec<u64>,
+    gathered: Vec<u64>,
+    stretch: Vec<u64>,
 }
 
 /// What can be reached in the same row.
@@ -53,8 +71,17 @@ impl<'a> Machine<'a> {
                 Some(_) => Kept::All,
             }
         });
-        let words = words::words(layout.max);
-        Machine { layout, program, words, kept: kept.collect(), last_alone: last_alone(program, layout.max) }
+        let (words, kept) = (words::words(layout.max), kept.collect::<Vec<Kept>>());
+        let moved = |kept: &Kept| match kept {
+            Kept::Slabs(slabs) => {
+                let place = |slab: usize| (slab % slabs * layout.slab()).wrapping_sub(layout.before_slab(slab));
+                (0..=layout.max).map(place).collect()
+            }
+            Kept::All => vec![0; layout.max + 1],
+            Kept::One => Vec::new(),
+        };
+        let moved = kept.iter().map(moved).collect();
+        Machine { layout, program, words, kept, moved, last_alone: last_alone(program, layout.max) }
     }
 
     /// The memory that the rows take, in bytes; nothing where it is more than a machine counts.
@@ -76,67 +103,108 @@ impl<'a> Machine<'a> {
         let words = self.words;
         let rows = |kept: &Kept| self.rows(*kept).expect("the memory has been counted");
         let mut stores: Vec<Vec<u64>> = self.kept.iter().map(|kept| vec![0u64; rows(kept) * words]).collect();
-        let mut prefix = vec![0; self.layout.places];
-        let (mut row, mut gathered) = (vec![0u64; words], vec![0u64; words]);
-        let mut scratch = vec![0; 3 * self.layout.places];
-        let mut number = 0;
+        let places = self.layout.places;
+        let mut at = Place { prefix: vec![0; places], row: 0, slab: 0, scratch: vec![0; 2 * places] };
+        let buffer = || vec![0u64; words];
+        let mut buffers = Buffers { row: buffer(), gathered: buffer(), stretch: buffer() };
         loop {
             for node in &self.program.order {
-                row.fill(0);
+                buffers.row.fill(0);
                 match &self.program.rules[*node] {
-                    Rule::Position => self.position(&prefix, &stores, ends, &mut row, &mut gathered),
+                    Rule::Position => self.position(&at, &stores, ends, &mut buffers),
                     Rule::Or { terms, fill } => {
                         for term in terms {
-                            self.add(term, &prefix, &stores, &mut scratch, &mut row);
+                            self.add(term, &mut at, &stores, &mut buffers.row);
                         }
-                        if let (true, Some(low)) = (*fill, first(&row)) {
-                            set_from(&mut row, low);
+                        if let (true, Some(low)) = (*fill, first(&buffers.row)) {
+                            set_from(&mut buffers.row, low);
                         }
                     }
                     Rule::BySize { node, place, left } => {
-                        let size = prefix[*place];
+                        let size = at.prefix[*place];
                         for rest in &left[size] {
-                            prefix[*place] = *rest as usize;
-                            let from = self.find(*node, &prefix, &mut scratch);
-                            or_raised(&mut row, &stores[from.0][from.1..from.1 + words], 0);
+                            self.add_smaller(
+                                *node,
+                                &[(*place, size - *rest as usize)],
+                                0,
+                                &mut at,
+                                &stores,
+                                &mut buffers.row,
+                            );
                         }
-                        prefix[*place] = size;
                     }
                 }
-                let at = self.place(*node, &prefix);
-                stores[*node][at..at + words].copy_from_slice(&row);
+                let place = self.place(*node, at.row, at.slab);
+                match buffers.row.as_slice() {
+                    [one] => stores[*node][place] = *one,
+                    row => stores[*node][place..place + words].copy_from_slice(row),
+                }
             }
-            number += 1;
-            if number % 4096 == 0 {
-                progress(number);
+            at.row += 1;
+            if at.row.is_multiple_of(4096) {
+                progress(at.row);
             }
-            if !self.layout.advance(&mut prefix) {
+            if !self.layout.advance(&mut at.prefix) {
                 return stores.swap_remove(0);
             }
+            at.slab = self.layout.slab_of(&at.prefix);
         }
     }
 
-    /// Where the row of a prefix of the layout stands among those of its set.
-    fn place(&self, node: NodeId, prefix: &[usize]) -> usize {
-        let row = match self.kept[node] {
-            Kept::All => self.layout.row(prefix),
-            Kept::Slabs(slabs) => {
-                let slab = self.layout.slab_of(prefix);
-                (slab % slabs) * self.layout.slab() + self.layout.row(prefix) - self.layout.before_slab(slab)
-            }
+    /// Where a row stands among those of its set, in words.
+    fn place(&self, node: NodeId, row: usize, slab: usize) -> usize {
+        match self.kept[node] {
             Kept::One => 0,
-        };
-        row * self.words
+            _ => self.moved[node][slab].wrapping_add(row) * self.words,
+        }
     }
 
-    /// The set and the place where the row of any prefix stands.
-    fn find(&self, node: NodeId, prefix: &[usize], scratch: &mut [usize]) -> (NodeId, usize) {
-        if !self.layout.ascending || prefix.is_sorted() {
-            return (node, self.place(node, prefix));
+    fn add(&self, term: &Term, at: &mut Place, stores: &[Vec<u64>], row: &mut [u64]) {
+        if term.back.is_empty() {
+            let place = self.place(term.node, at.row, at.slab);
+            or_raised(row, &stores[term.node][place..place + self.words], term.up);
+        } else {
+            self.add_smaller(term.node, &term.back, term.up, at, stores, row);
         }
-        let (sorted, order) = scratch.split_at_mut(prefix.len());
-        let order = &mut order[..prefix.len()];
-        sorted.copy_from_slice(prefix);
+    }
+
+    /// Adds the row of a set at the prefix with so much less in some places, if there is so much, raised.
+    fn add_smaller(
+        &self,
+        node: NodeId,
+        back: &[(usize, usize)],
+        up: usize,
+        at: &mut Place,
+        stores: &[Vec<u64>],
+        row: &mut [u64],
+    ) {
+        let mut number = at.row;
+        let mut in_order = true;
+        for (place, amount) in back {
+            let size = at.prefix[*place];
+            let Some(rest) = size.checked_sub(*amount) else { return };
+            number -= self.layout.fall(*place, size, rest);
+            // Where the place before falls too, it is known to be in order only when it has been looked at.
+            in_order = in_order && (*place == 0 || at.prefix[*place - 1] <= rest);
+        }
+        let slowest = if self.layout.ascending { at.prefix.len() - 1 } else { 0 };
+        let (node, place) = if in_order || !self.layout.ascending {
+            let fallen = back.iter().find(|(place, _)| *place == slowest).map_or(0, |(_, amount)| *amount);
+            (node, self.place(node, number, at.slab - fallen))
+        } else {
+            self.find(node, back, at)
+        };
+        match row {
+            [one] if up < 64 => *one |= stores[node][place] << up,
+            _ => or_raised(row, &stores[node][place..place + self.words], up),
+        }
+    }
+
+    /// The set and the place where the row of a prefix stands that may not be in order.
+    fn find(&self, node: NodeId, back: &[(usize, usize)], at: &mut Place) -> (NodeId, usize) {
+        let (sorted, order) = at.scratch.split_at_mut(at.prefix.len());
+        sorted.copy_from_slice(&at.prefix);
+        back.iter().for_each(|(place, amount)| sorted[*place] -= amount);
         order.iter_mut().enumerate().for_each(|(at, one)| *one = at);
         for at in 1..sorted.len() {
             let mut down = at;
@@ -147,47 +215,32 @@ impl<'a> Machine<'a> {
             }
         }
         let node = self.program.permuted[node][rank(order)];
-        (node, self.place(node, sorted))
-    }
-
-    fn add(&self, term: &Term, prefix: &[usize], stores: &[Vec<u64>], scratch: &mut [usize], row: &mut [u64]) {
-        let (node, at) = if term.here {
-            (term.node, self.place(term.node, prefix))
-        } else {
-            if prefix.iter().zip(&term.back).any(|(size, back)| size < back) {
-                return;
-            }
-            let (earlier, scratch) = scratch.split_at_mut(prefix.len());
-            earlier.iter_mut().zip(prefix.iter().zip(&term.back)).for_each(|(one, (size, back))| *one = size - back);
-            self.find(term.node, earlier, scratch)
-        };
-        or_raised(row, &stores[node][at..at + self.words], term.up);
+        (node, self.place(node, self.layout.row(sorted), self.layout.slab_of(sorted)))
     }
 
     /// The row of P-positions.
     fn position(
         &self,
-        prefix: &[usize],
+        at: &Place,
         stores: &[Vec<u64>],
         ends: Option<&Ends>,
-        row: &mut [u64],
-        gathered: &mut [u64],
+        Buffers { row, gathered, stretch }: &mut Buffers,
     ) {
         let here = |node: NodeId| {
-            let at = self.place(node, prefix);
-            &stores[node][at..at + self.words]
+            let place = self.place(node, at.row, at.slab);
+            &stores[node][place..place + self.words]
         };
         // First the N-positions: what reaches a P-position of another row, and in misère play what has no move.
         for (amounts, nodes) in &self.program.with_last {
             gathered.fill(0);
             nodes.iter().for_each(|node| or_raised(gathered, here(*node), 0));
-            take_from_last(amounts, gathered, row, self.layout.max);
+            take_from_last(amounts, gathered, row, stretch);
         }
         for node in &self.program.reach {
             or_raised(row, here(*node), 0);
         }
         if let Some(ends) = ends {
-            ends.add(prefix, row, gathered);
+            ends.add(&at.prefix, row, gathered);
         }
         // What is undecided now is a P-position unless another one is reached in the row: so the least one always is.
         match &self.last_alone {
@@ -237,25 +290,24 @@ impl<'a> Machine<'a> {
 }
 
 /// Sets what the bits of `source` give when amounts are added to the last heap.
-fn take_from_last(amounts: &Amounts, source: &[u64], target: &mut [u64], max: usize) {
+fn take_from_last(amounts: &Amounts, source: &[u64], target: &mut [u64], stretch: &mut [u64]) {
     let Some(least) = first(source) else { return };
     match amounts {
         Amounts::Fixed(intervals) => {
-            let mut stretch = vec![0u64; source.len()];
             for (low, high) in intervals {
                 match high {
                     None => set_from(target, least + low),
                     Some(high) if low == high => or_raised(target, source, *low),
                     Some(high) => {
                         stretch.fill(0);
-                        or_window(&mut stretch, source, *low, *high);
-                        or_raised(target, &stretch, 0);
+                        or_window(stretch, source, *low, *high);
+                        or_raised(target, stretch, 0);
                     }
                 }
             }
         }
         Amounts::BySize(left) => {
-            for (size, rests) in left.iter().enumerate().take(max + 1) {
+            for (size, rests) in left.iter().enumerate() {
                 if rests.iter().any(|rest| source[*rest as usize / 64] >> (rest % 64) & 1 == 1) {
                     target[size / 64] |= 1 << (size % 64);
                 }
@@ -272,13 +324,13 @@ fn last_alone(program: &Program, max: usize) -> LastAlone {
     if program.last_alone.is_empty() {
         return LastAlone::Nothing;
     }
-    let (mut fixed, mut taken_nothing) = (vec![0u64; words], vec![0u64; words]);
+    let (mut fixed, mut taken_nothing, mut stretch) = (vec![0u64; words], vec![0u64; words], vec![0u64; words]);
     taken_nothing[0] = 1;
     let mut by_size: Option<Vec<u64>> = None;
     for amounts in &program.last_alone {
         match amounts {
             Amounts::Fixed(intervals) => {
-                take_from_last(&Amounts::Fixed(intervals.clone()), &taken_nothing, &mut fixed, max)
+                take_from_last(&Amounts::Fixed(intervals.clone()), &taken_nothing, &mut fixed, &mut stretch)
             }
             Amounts::BySize(left) => {
                 let origins = by_size.get_or_insert_with(|| vec![0; (max + 1) * words]);
