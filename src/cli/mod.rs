@@ -19,6 +19,7 @@ mod rules;
 mod schema;
 mod solve;
 mod sweep;
+mod values;
 mod verify;
 
 pub use arguments::command;

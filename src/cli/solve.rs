@@ -3,7 +3,7 @@
 use super::arguments::{Solve, TableFormat};
 use super::failure::{Failure, answer_failure, explore_failure};
 use super::progress::Line;
-use super::{WELL, input, output};
+use super::{WELL, input, output, values};
 use crate::answer::{Answer, Game, How};
 use crate::explain::moves::{Teller, in_words, round_of_moves};
 use crate::explain::plain;
@@ -35,6 +35,26 @@ pub(super) fn run(options: &Solve) -> Result<u8, Failure> {
         return Err(Failure::message("this format lists positions, and has no place for the answer of one start")
             .with_help("leave out --start, or use --format json"));
     }
+    if options.format == TableFormat::Bfile && game.rules.heaps != 1 {
+        return Err(Failure::message(format!(
+            "a b-file lists one number a line, and a position of this game has {}",
+            game.rules.heaps
+        ))
+        .with_help("use --format csv or json"));
+    }
+    if options.grundy && game.rules.play == Play::Misere {
+        return Err(Failure::message("Grundy values are defined for normal play, and this is misère play")
+            .with_help("leave out --grundy, or choose a variant in normal play"));
+    }
+    if options.grundy && game.rules.wins.is_some() {
+        return Err(Failure::message(
+            "Grundy values are defined where the player who cannot move loses, and here a condition says who wins",
+        )
+        .with_help("leave out --grundy"));
+    }
+    if let (true, None, Some(max)) = (options.grundy, &options.start, options.max) {
+        return values::run(options, &source, &game, max);
+    }
     let wants_start = !listed && (options.start.is_some() || options.max.is_none());
     let answer = if wants_start {
         let start = input::needed_start(&game, options.start.as_ref())?;
@@ -51,16 +71,6 @@ pub(super) fn run(options: &Solve) -> Result<u8, Failure> {
         }
     };
     let grundy = match (&table, options.grundy) {
-        (_, true) if game.rules.play == Play::Misere => {
-            return Err(Failure::message("Grundy values are defined for normal play, and this is misère play")
-                .with_help("leave out --grundy, or choose a variant in normal play"));
-        }
-        (_, true) if game.rules.wins.is_some() => {
-            return Err(Failure::message(
-                "Grundy values are defined where the player who cannot move loses, and here a condition says who wins",
-            )
-            .with_help("leave out --grundy"));
-        }
         (Some(table), true) => {
             Some(table.grundy().ok_or_else(|| Failure::message(ENDLESS).with_help("leave out --grundy"))?)
         }
@@ -80,13 +90,6 @@ pub(super) fn run(options: &Solve) -> Result<u8, Failure> {
         TableFormat::Text => output::write(target, |out| found.text(out, options.grundy))?,
         TableFormat::Csv => output::write(target, |out| found.csv(out))?,
         TableFormat::Bfile => {
-            if found.game.rules.heaps != 1 {
-                return Err(Failure::message(format!(
-                    "a b-file lists one number a line, and a position of this game has {}",
-                    found.game.rules.heaps
-                ))
-                .with_help("use --format csv or json"));
-            }
             output::write(target, |out| found.bfile(out))?;
         }
     }
@@ -94,7 +97,7 @@ pub(super) fn run(options: &Solve) -> Result<u8, Failure> {
 }
 
 /// Why there are no Grundy values although play is normal.
-const ENDLESS: &str =
+pub(super) const ENDLESS: &str =
     "this game has no Grundy values: they are defined where play always ends, and here it can go on for ever";
 
 /// Whether play from an explored start can go on for ever.
@@ -299,7 +302,7 @@ fn row(position: &Position) -> String {
 }
 
 /// A field of a CSV line.
-fn quoted(field: &str) -> String {
+pub(super) fn quoted(field: &str) -> String {
     if field.contains(['"', ',', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))
     } else {

@@ -10,6 +10,7 @@ pub mod facts;
 pub mod linear;
 mod lower;
 pub mod number;
+pub mod rays;
 pub mod removals;
 mod resolve;
 mod ruleset;

@@ -9,13 +9,19 @@
 mod dense;
 mod endless;
 mod grundy;
+mod grundy_table;
 mod heaps;
+mod lines;
+mod number_set;
 mod outcome;
+mod sequence;
 mod table;
 
 pub use dense::DenseTable;
 pub use endless::round;
 pub use grundy::grundy;
-pub use heaps::HeapValues;
+pub use grundy_table::{GrundyMethod, GrundyTable};
+pub use heaps::{HeapMethod, HeapValues};
 pub use outcome::{Outcome, Solution, solve};
+pub use sequence::Period;
 pub use table::{Table, box_size, positions_up_to};
