@@ -145,6 +145,9 @@ pub(super) struct Solve {
     /// Gives Grundy values too
     #[arg(long)]
     pub(super) grundy: bool,
+    /// Gives the misère quotient of all heaps up to --max, or up to the largest of the start
+    #[arg(long, conflicts_with = "grundy")]
+    pub(super) quotient: bool,
     /// The format of the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(super) format: TableFormat,

@@ -15,6 +15,7 @@ mod output;
 mod play;
 mod progress;
 mod prove;
+mod quotient;
 mod rules;
 mod schema;
 mod solve;

@@ -3,7 +3,7 @@
 use super::arguments::{Solve, TableFormat};
 use super::failure::{Failure, answer_failure, explore_failure};
 use super::progress::Line;
-use super::{WELL, input, output, values};
+use super::{WELL, input, output, quotient, values};
 use crate::answer::{Answer, Game, How};
 use crate::explain::moves::{Teller, in_words, round_of_moves};
 use crate::explain::plain;
@@ -26,6 +26,9 @@ struct Found {
 
 pub(super) fn run(options: &Solve) -> Result<u8, Failure> {
     let (source, game) = input::game(&options.chosen, options.effort.quiet)?;
+    if options.quotient {
+        return quotient::run(options, &source, &game);
+    }
     let budget = options.effort.budget.unwrap_or_default();
     let listed = matches!(options.format, TableFormat::Csv | TableFormat::Bfile);
     if listed && options.max.is_none() {
@@ -293,6 +296,9 @@ fn how(how: &How) -> String {
     match how {
         How::Theorem(id) => format!("the theorem {id}"),
         How::Heaps { max } => format!("the Grundy values of single heaps up to {max}"),
+        How::Quotient { max, order } => {
+            format!("the misère quotient of all heaps up to {max}, which has {order} elements")
+        }
         How::Graph { positions, moves } => format!("solving all {positions} positions ({moves} moves)"),
     }
 }

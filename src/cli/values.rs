@@ -16,10 +16,9 @@ use std::ops::ControlFlow;
 /// Writes the values, and where the format lists them the P-positions, whose value is 0.
 pub(super) fn run(options: &Solve, source: &Source, game: &Game, max: u64) -> Result<u8, Failure> {
     let budget = options.effort.budget.unwrap_or_default();
-    let values =
-        GrundyTable::new(&game.rules, &game.facts, max, &budget, &mut Line::new(options.effort.quiet))
-            .map_err(|error| explore_failure(source, &error))?
-            .ok_or_else(|| Failure::message(ENDLESS).with_help("leave out --grundy"))?;
+    let values = GrundyTable::new(&game.rules, &game.facts, max, &budget, &mut Line::new(options.effort.quiet))
+        .map_err(|error| explore_failure(source, &error))?
+        .ok_or_else(|| Failure::message(ENDLESS).with_help("leave out --grundy"))?;
     let listing = Listing { game, values: &values };
     output::write(options.output.as_deref(), |out| match options.format {
         TableFormat::Text => listing.text(out),

@@ -53,7 +53,8 @@ impl<'a> Learner<'a> {
             if let Some((element, one, other)) = machine.disorder() {
                 let word = self.words[element].clone();
                 // One of the two ways is told wrongly behind some test.
-                let (a, b) = (machine.next(machine.next(element, one), other), machine.next(machine.next(element, other), one));
+                let (a, b) =
+                    (machine.next(machine.next(element, one), other), machine.next(machine.next(element, other), one));
                 let differing = self.tests.clone().into_iter();
                 for test in differing {
                     let truth = self.is_p(&sum(&sum(&word, &[one, other]), &test))?;
@@ -73,10 +74,17 @@ impl<'a> Learner<'a> {
                 }
                 continue;
             }
+            // What has been asked along the way may show a mistake already.
+            if let Some(wrong) = self.outcomes.told_wrongly(&machine) {
+                let test = self.test_against(&machine, &wrong)?;
+                self.tests.push(test);
+                continue;
+            }
             let Some(fault) = machine.fault(self.heaps, self.limits.pairs)? else {
                 self.proved = Some(machine);
                 return Ok(());
             };
+            let fault = self.smaller_fault(&machine, fault);
             let wrong = self.told_wrongly(&machine, &fault)?;
             let test = self.test_against(&machine, &wrong)?;
             self.tests.push(test);
@@ -148,6 +156,21 @@ impl<'a> Learner<'a> {
             }
         }
         unreachable!("outcomes follow from those of the options")
+    }
+
+    /// A word with the same fault, in which as many great heaps as can be are replaced by the words of elements, which are
+    /// small: outcomes of great heaps take long to find.
+    fn smaller_fault(&self, machine: &Machine, fault: Word) -> Word {
+        let mut element = 0;
+        let mut smaller = fault.clone();
+        for (at, letter) in fault.iter().enumerate().rev() {
+            element = machine.next(element, *letter);
+            let word = sum(&self.words[element], &fault[..at]);
+            if !machine.follows(self.heaps, &word) {
+                smaller = word;
+            }
+        }
+        smaller
     }
 
     /// A test that tells two words apart that the table takes for one, from a word that it tells wrongly.

@@ -85,7 +85,9 @@ impl Default for Limits {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum QuotientError {
     /// The game is no sum of heaps that are alike, in misère play.
-    #[error("a misère quotient is that of a game in misère play whose every move touches one heap, all heaps being alike")]
+    #[error(
+        "a misère quotient is that of a game in misère play whose every move touches one heap, all heaps being alike"
+    )]
     OtherGame,
     /// A heap does not become smaller.
     #[error("a move leaves a heap of {size} with one that is not smaller")]
@@ -159,7 +161,8 @@ impl Quotient {
             (0..=max).map(|size| heaps.letter(size).map_or(0, |letter| machine.next(0, letter))).collect();
         let mut products = Vec::with_capacity(order * order);
         for one in 0..order {
-            products.extend(words.iter().map(|word| word.iter().fold(one, |at, letter| machine.next(at, *letter)) as u32));
+            products
+                .extend(words.iter().map(|word| word.iter().fold(one, |at, letter| machine.next(at, *letter)) as u32));
         }
         let words = words.iter().map(|word| word.iter().map(|letter| heaps.size(*letter)).collect()).collect();
         let presentation = Presentation::new(&values, order, &products);
@@ -200,6 +203,11 @@ impl Quotient {
     /// The value of a position, if no heap is too large.
     pub fn value_of(&self, sizes: &[u64]) -> Option<Element> {
         sizes.iter().try_fold(0, |product, size| Some(self.product(product, self.value(*size)?)))
+    }
+
+    /// The smallest heap with a value, if there is one.
+    pub fn heap_of(&self, element: Element) -> Option<u64> {
+        self.values.iter().position(|value| *value == element).map(|size| size as u64)
     }
 
     /// Some heaps whose sum has a value.

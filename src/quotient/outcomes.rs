@@ -3,19 +3,27 @@
 use super::Limit;
 use super::heaps::{Heaps, Word, sum};
 use super::verify::Machine;
-use std::collections::HashMap;
+use indexmap::IndexMap;
 
 /// What is known of the outcomes of words.
 #[derive(Debug)]
 pub(super) struct Outcomes<'a> {
     heaps: &'a Heaps,
-    known: HashMap<Word, bool>,
+    known: IndexMap<Word, bool>,
     limit: usize,
 }
 
 impl<'a> Outcomes<'a> {
     pub(super) fn new(heaps: &'a Heaps, limit: usize) -> Outcomes<'a> {
-        Outcomes { heaps, known: HashMap::new(), limit }
+        Outcomes { heaps, known: IndexMap::new(), limit }
+    }
+
+    /// A word whose outcome is known and told wrongly by a table, among the words in its letters; the words that were known
+    /// before the others are the smaller ones.
+    pub(super) fn told_wrongly(&self, machine: &Machine) -> Option<Word> {
+        let in_letters = |word: &Word| word.last().is_none_or(|last| *last < machine.letters);
+        let wrong = |(word, is_p): &(&Word, &bool)| in_letters(word) && machine.is_p(word) != **is_p;
+        self.known.iter().find(wrong).map(|(word, _)| word.clone())
     }
 
     /// Whether a word is a P-position; `proved` answers for words in its letters.

@@ -80,6 +80,38 @@ impl Presentation {
         let forms = forms.into_iter().map(|form| form.expect("the values generate all elements")).collect();
         Presentation { generators, forms, relations }
     }
+
+    /// The name of a generator, counted from 0: `a`, `b`, …, `z`, `a1`, ….
+    pub fn name(generator: usize) -> String {
+        let letter = char::from(b'a' + (generator % 26) as u8);
+        match generator / 26 {
+            0 => letter.to_string(),
+            round => format!("{letter}{round}"),
+        }
+    }
+
+    /// A product as text: `a^2 b`, and `1` for none.
+    pub fn text(exponents: &[u32]) -> String {
+        powers(exponents, " ", |name, exponent| format!("{name}^{exponent}"))
+    }
+
+    /// A product as TeX: `a^{2}b`.
+    pub fn tex(exponents: &[u32]) -> String {
+        powers(exponents, "", |name, exponent| format!("{name}^{{{exponent}}}"))
+    }
+}
+
+fn powers(exponents: &[u32], between: &str, power: impl Fn(&str, u32) -> String) -> String {
+    let factors: Vec<String> = exponents
+        .iter()
+        .enumerate()
+        .filter(|(_, exponent)| **exponent > 0)
+        .map(|(generator, exponent)| match (Presentation::name(generator), exponent) {
+            (name, 1) => name,
+            (name, exponent) => power(&name, *exponent),
+        })
+        .collect();
+    if factors.is_empty() { "1".to_owned() } else { factors.join(between) }
 }
 
 /// Whether a product is a factor of another one.

@@ -1,7 +1,7 @@
 //! Whether a table of elements and heaps tells the outcome of every position: an examination that leaves none out.
 
 use super::Limit;
-use super::heaps::{Heaps, Word};
+use super::heaps::{Heaps, Word, sum};
 use std::collections::HashMap;
 
 /// A table of elements and letters, with the P-portion.
@@ -33,6 +33,15 @@ impl Machine {
         self.in_p[self.element(word)]
     }
 
+    /// Whether the outcome of a word, as the table tells it, follows from those of its options.
+    pub(super) fn follows(&self, heaps: &Heaps, word: &[usize]) -> bool {
+        let wins = word.iter().enumerate().any(|(at, letter)| {
+            let rest = [&word[..at], &word[at + 1..]].concat();
+            heaps.options(*letter).iter().any(|option| self.is_p(&sum(&rest, option)))
+        });
+        word.is_empty() || self.is_p(word) != wins
+    }
+
     /// An element and two letters whose order makes a difference.
     pub(super) fn disorder(&self) -> Option<(usize, usize, usize)> {
         for element in 0..self.in_p.len() {
@@ -61,9 +70,10 @@ impl Machine {
         let own: Vec<Vec<bool>> = (0..self.letters)
             .map(|letter| {
                 let reaches = |element: usize| {
-                    heaps.options(letter).iter().any(|option| {
-                        self.in_p[option.iter().fold(element, |at, letter| self.next(at, *letter))]
-                    })
+                    heaps
+                        .options(letter)
+                        .iter()
+                        .any(|option| self.in_p[option.iter().fold(element, |at, letter| self.next(at, *letter))])
                 };
                 (0..order).map(reaches).collect()
             })
@@ -82,9 +92,7 @@ impl Machine {
         // For each kind and each element x, the elements m with m·x in K of the kind.
         let moved: Vec<Vec<Vec<u64>>> = kinds
             .iter()
-            .map(|kind| {
-                (0..order).map(|x| bits((0..order).map(|m| own[*kind][product(m, x)]))).collect()
-            })
+            .map(|kind| (0..order).map(|x| bits((0..order).map(|m| own[*kind][product(m, x)]))).collect())
             .collect();
         // The pairs that have been found; where each comes from, and by which letter. The empty word comes first.
         let mut pairs: Vec<(usize, Vec<u64>)> = vec![(0, vec![0; order.div_ceil(64)])];

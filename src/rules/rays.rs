@@ -89,7 +89,9 @@ fn of_zone(zone: &Zone, count: usize) -> Option<Vec<Ray>> {
     }
     let mut bounded = plain;
     for (one, other) in (1..=count).flat_map(|one| (1..=count).map(move |other| (one, other))) {
-        if one != other && let Some(bound) = zone.bound(one, other) {
+        if one != other
+            && let Some(bound) = zone.bound(one, other)
+        {
             bounded = bounded.with(one, other, bound);
         }
     }

@@ -78,7 +78,8 @@ impl GrundyTable {
                 return Err(ExploreError::Box { max, positions: listed, limit });
             }
             let all = whole(listed);
-            let lines = Lines::new(&rays, heaps, max as usize, facts.alike, &mut |done| progress.explored(done, all, 0));
+            let lines =
+                Lines::new(&rays, heaps, max as usize, facts.alike, &mut |done| progress.explored(done, all, 0));
             return Ok(Some(table(Known::Lines(lines, rays.len()))));
         }
         let graph = Table::new(rules, facts, max, budget, progress)?;
@@ -160,11 +161,19 @@ mod tests {
             ("heaps 2 move take any from one heap move take the same any from both heaps", 40, 3),
             ("heaps 2 move take any from one heap move take a, b from both heaps where abs(a - b) < 3", 24, 7),
             ("heaps 2 move take any from one heap move take a, b from both heaps where a - b in 0..2", 20, 5),
-            ("heaps a, b move take 2..4 from heap a move take any from heap b move take the same 1..3 from both heaps", 24, 3),
+            (
+                "heaps a, b move take 2..4 from heap a move take any from heap b move take the same 1..3 from both heaps",
+                24,
+                3,
+            ),
             ("heaps 3 move take any from one heap move take the same any from 2 heaps", 9, 6),
             ("heaps 3 move take any from one heap move take the same any from 3 heaps", 9, 4),
             ("heaps 3 heap_limit 2 take_limit 2", 9, 9),
-            ("heaps 2 move take t where t >= 3 from one heap move take a, b from both heaps where a = b and a >= 2", 24, 3),
+            (
+                "heaps 2 move take t where t >= 3 from one heap move take a, b from both heaps where a = b and a >= 2",
+                24,
+                3,
+            ),
         ] {
             assert_eq!(agrees(text, max), GrundyMethod::Lines(rays), "{text}");
         }

@@ -36,6 +36,8 @@ pub(super) fn rays(rules: &Ruleset, facts: &Facts) -> Option<Vec<Ray>> {
 struct Bundle {
     offset: Vec<usize>,
     along: Vec<usize>,
+    /// 1 for each heap along the line, and 0 for the others.
+    steps: Vec<usize>,
     count: usize,
     /// How much a heap counts for in the number of a line, and whether as its difference from the first heap along.
     factors: Vec<(usize, bool)>,
@@ -70,6 +72,7 @@ impl Bundle {
         Bundle {
             offset: ray.offset.iter().map(|amount| whole(*amount)).collect(),
             along: ray.along.clone(),
+            steps: (0..heaps).map(|heap| usize::from(ray.along.contains(&heap))).collect(),
             count: ray.count.map_or(usize::MAX, whole),
             factors,
             lines: vec![Line::default(); lines],
@@ -92,7 +95,7 @@ impl Bundle {
         // Places on the line are counted from where its first heap is empty; the position has place `place`.
         for (heap, size) in sizes.iter().enumerate() {
             let offset = self.offset[heap];
-            if self.along.contains(&heap) {
+            if self.steps[heap] > 0 {
                 least = least.max((offset + place).saturating_sub(*size));
             } else if offset > *size {
                 return None;
@@ -101,9 +104,9 @@ impl Bundle {
         let line = &mut self.lines[number];
         line.next = line.next.max(least);
         let value = |from: usize, at: &mut [usize]| {
-            for (heap, size) in sizes.iter().enumerate() {
-                let back = if self.along.contains(&heap) { place - from } else { 0 };
-                at[heap] = size - back - self.offset[heap];
+            let back = place - from;
+            for (at, ((size, offset), step)) in at.iter_mut().zip(sizes.iter().zip(&self.offset).zip(&self.steps)) {
+                *at = size - back * step - offset;
             }
             table.value(at)
         };
@@ -187,7 +190,7 @@ impl Lines {
 
     /// The value at a position, whose sizes may be put in order.
     fn value(&self, sizes: &mut [usize]) -> u32 {
-        if self.ascending {
+        if self.ascending && !sizes.is_sorted() {
             sizes.sort_unstable();
         }
         self.values[self.index(sizes)]

@@ -1,10 +1,10 @@
 //! The moves from a single heap, read off the rules once: which amounts, and what becomes of the rest.
 
 use crate::game::{GameError, Position, Search, for_each_move};
+use crate::rules::boxes::Boxes;
 use crate::rules::expr::{Expr, Scope, Slot};
 use crate::rules::linear::{Linear, systems};
 use crate::rules::removals::Removals;
-use crate::rules::boxes::Boxes;
 use crate::rules::{AmountSet, Deed, MoveRule, Parts, Ruleset, Selection};
 use num_integer::Integer;
 use num_traits::{Signed, ToPrimitive};
@@ -32,11 +32,7 @@ pub(super) enum Into {
     /// One heap, perhaps empty.
     One,
     /// So many heaps, none of them empty.
-    Parts {
-        count: usize,
-        differ: bool,
-        equal: bool,
-    },
+    Parts { count: usize, differ: bool, equal: bool },
 }
 
 /// The amounts at each size of the heap.
@@ -322,7 +318,12 @@ fn greatest(rules: &Ruleset) -> Option<u64> {
         }
     }
     let boxes = Boxes::of(&Removals::of(rules)?)?;
-    boxes.boxes.iter().flat_map(|one| &one.amounts).map(|amounts| amounts.high).try_fold(0, |most, high| Some(most.max(high?)))
+    boxes
+        .boxes
+        .iter()
+        .flat_map(|one| &one.amounts)
+        .map(|amounts| amounts.high)
+        .try_fold(0, |most, high| Some(most.max(high?)))
 }
 
 /// A size of the heap above which a condition has the same truth at all sizes, for each amount up to `most`.
@@ -338,7 +339,8 @@ fn settles(condition: &Expr, most: u64) -> Option<u64> {
     let mut settled = 0;
     for form in systems(condition, true, &unknowns)?.iter().flatten() {
         let (constant, coefficients) = form.whole();
-        let of = |unknown: usize| coefficients.iter().find(|(known, _)| *known == unknown).map(|(_, factor)| factor.abs());
+        let of =
+            |unknown: usize| coefficients.iter().find(|(known, _)| *known == unknown).map(|(_, factor)| factor.abs());
         if let Some(factor) = of(2) {
             let rest = of(1).map_or_else(Default::default, |other| other * most) + constant.abs();
             settled = settled.max(rest.div_ceil(&factor).to_u64()?);

@@ -228,8 +228,12 @@ impl Pairs {
             self.found.resize_with(tokens + 1, || None);
         }
         let half = self.half(tokens);
-        let mut found =
-            self.found[tokens].take().unwrap_or(Found { values: NumberSet::default(), epoch: Some(u32::MAX), above: half, absent: Vec::new() });
+        let mut found = self.found[tokens].take().unwrap_or(Found {
+            values: NumberSet::default(),
+            epoch: Some(u32::MAX),
+            above: half,
+            absent: Vec::new(),
+        });
         if found.epoch.is_some_and(|epoch| epoch != space.epoch || space.mask.is_none()) {
             self.marks.resize(space.room, 0);
             if space.mask.is_some() {
