@@ -7,6 +7,7 @@ use crate::game::{GameError, Move, Position, moves};
 use crate::graph::{Budget, ExploreError, MoveGraph, Progress};
 use crate::proof;
 use crate::prove::{Effort, Found, Tried, prove, prove_slice, theorem_of};
+use crate::quotient::{Limits, Quotient};
 use crate::rules::Ruleset;
 use crate::rules::facts::Facts;
 use crate::solve::{HeapValues, Outcome, Solution, grundy, solve};
@@ -19,6 +20,8 @@ use thiserror::Error;
 const SMALL: u128 = 20_000;
 /// The largest heap whose Grundy value is computed although a theorem answers.
 const LARGEST_VALUED: u64 = 500;
+/// The largest heap whose misère quotient is looked for.
+const LARGEST_IN_QUOTIENT: u64 = 500;
 /// The most winning moves that a theorem is asked for.
 pub const MAX_WINNING_MOVES: usize = 1000;
 
@@ -64,6 +67,13 @@ pub enum How {
     Heaps {
         /// The greatest heap.
         max: u64,
+    },
+    /// By the misère quotient of the heaps up to a size.
+    Quotient {
+        /// The greatest heap.
+        max: u64,
+        /// How many elements the quotient has.
+        order: usize,
     },
 }
 
@@ -236,22 +246,31 @@ impl Game {
         }
     }
 
-    /// Where moves make new heaps, far more positions can be reached from a start than there are sizes of heaps.
+    /// Far more positions can be reached from a start than there are sizes of heaps, all the more where moves make new ones.
     fn by_graph_or_heaps(
         &self,
         start: &Position,
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Answer, AnswerError> {
-        if self.rules.heaps_vary() {
+        let by_values = HeapValues::serve(&self.rules, &self.facts);
+        // A quotient takes longer than a graph that is within the budget.
+        let by_quotient = Quotient::serves(&self.rules, &self.facts)
+            && start.largest() <= LARGEST_IN_QUOTIENT
+            && (self.rules.heaps_vary() || positions_below(start) > budget.positions as u128);
+        if by_values || by_quotient {
             let small = Budget { positions: budget.positions.min(SMALL as usize), bytes: budget.bytes.min(64 << 20) };
             match self.by_graph(start, &small, progress) {
                 Err(AnswerError::Explore(error)) if error.is_by_size() => {}
                 other => return other,
             }
-            let values = HeapValues::new(&self.rules, &self.facts, start.largest(), budget, progress);
-            if let Some(values) = values.map_err(AnswerError::Explore)? {
-                return self.by_heaps(start, &values).map_err(|error| AnswerError::Explore(error.into()));
+            if by_values {
+                let values = HeapValues::new(&self.rules, &self.facts, start.largest(), budget, progress);
+                if let Some(values) = values.map_err(AnswerError::Explore)? {
+                    return self.by_heaps(start, &values).map_err(|error| AnswerError::Explore(error.into()));
+                }
+            } else if let Ok(quotient) = Quotient::new(&self.rules, &self.facts, start.largest(), &Limits::default()) {
+                return self.by_quotient(start, &quotient).map_err(|error| AnswerError::Explore(error.into()));
             }
         }
         self.by_graph(start, budget, progress)
@@ -269,6 +288,22 @@ impl Game {
             complete: true,
             how: How::Heaps { max: start.largest() },
             grundy: Some(value),
+            explored: None,
+        })
+    }
+
+    fn by_quotient(&self, start: &Position, quotient: &Quotient) -> Result<Answer, GameError> {
+        let is_p = |position: &Position| quotient.value_of(position.sizes()).is_some_and(|value| quotient.is_p(value));
+        let mut wins = moves(&self.rules, start, usize::MAX)?;
+        wins.retain(|one| is_p(&one.to));
+        Ok(Answer {
+            position: start.to_big(),
+            outcome: if is_p(start) { Outcome::P } else { Outcome::N },
+            winning: wins.iter().map(|one| one.to.to_big()).collect(),
+            moves: Some(wins),
+            complete: true,
+            how: How::Quotient { max: quotient.max, order: quotient.order() },
+            grundy: None,
             explored: None,
         })
     }

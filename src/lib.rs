@@ -53,6 +53,7 @@ pub mod pipeline;
 pub mod play;
 pub mod proof;
 pub mod prove;
+pub mod quotient;
 pub mod render;
 pub mod rules;
 pub mod solve;

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The modules in the order in which data flows through them; each may import itself and those before it.
-const ORDER: [&str; 25] = [
+const ORDER: [&str; 26] = [
     "source",
     "text",
     "diagnostics",
@@ -18,6 +18,7 @@ const ORDER: [&str; 25] = [
     "check",
     "graph",
     "solve",
+    "quotient",
     "logic",
     "pattern",
     "theorem",

@@ -157,6 +157,9 @@ pub(super) struct Solve {
     /// Says in which way all positions up to --max would be solved, and why, and solves nothing
     #[arg(long, requires = "max", conflicts_with_all = ["count", "start"])]
     pub(super) plan: bool,
+    /// Gives the misère quotient of all heaps up to --max, or up to the largest of the start
+    #[arg(long, conflicts_with = "grundy")]
+    pub(super) quotient: bool,
     /// The format of the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(super) format: TableFormat,

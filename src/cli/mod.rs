@@ -16,10 +16,12 @@ mod output;
 mod play;
 mod progress;
 mod prove;
+mod quotient;
 mod rules;
 mod schema;
 mod solve;
 mod sweep;
+mod values;
 mod verify;
 
 pub use arguments::command;

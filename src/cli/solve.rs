@@ -3,7 +3,7 @@
 use super::arguments::{Solve, TableFormat};
 use super::failure::{Failure, answer_failure, explore_failure};
 use super::progress::Line;
-use super::{WELL, input, output};
+use super::{WELL, input, output, quotient, values};
 use crate::answer::{Answer, Game, How};
 use crate::explain::moves::{Teller, in_words, round_of_moves};
 use crate::explain::plain;
@@ -30,6 +30,9 @@ pub(super) fn run(options: &Solve) -> Result<u8, Failure> {
     let wants_table_alone = options.max.is_some() && options.start.is_none();
     let read = if wants_table_alone { input::game_as_it_stands } else { input::game };
     let (source, mut game) = read(&options.chosen, options.effort.quiet)?;
+    if options.quotient {
+        return quotient::run(options, &source, &game);
+    }
     let budget = options.effort.budget.unwrap_or_default();
     let listed = matches!(options.format, TableFormat::Csv | TableFormat::Bfile);
     if listed && options.max.is_none() {
@@ -38,6 +41,13 @@ pub(super) fn run(options: &Solve) -> Result<u8, Failure> {
     if listed && options.start.is_some() {
         return Err(Failure::message("this format lists positions, and has no place for the answer of one start")
             .with_help("leave out --start, or use --format json"));
+    }
+    if options.format == TableFormat::Bfile && game.rules.heaps != 1 {
+        return Err(Failure::message(format!(
+            "a b-file lists one number a line, and a position of this game has {}",
+            game.rules.heaps
+        ))
+        .with_help("use --format csv or json"));
     }
     if options.grundy && game.rules.play == Play::Misere {
         return Err(Failure::message("Grundy values are defined for normal play, and this is misère play")
@@ -53,6 +63,9 @@ pub(super) fn run(options: &Solve) -> Result<u8, Failure> {
     if let (true, Some(max)) = (options.plan, options.max) {
         let prepared = Prepared::new(&game.rules, &game.facts, max, wanted, &budget);
         return tell_plan(options, &game, prepared.plan(), max);
+    }
+    if let (true, None, Some(max)) = (options.grundy, &options.start, options.max) {
+        return values::run(options, &source, &game, max);
     }
     let wants_start = !listed && (options.start.is_some() || options.max.is_none());
     let answer = if wants_start {
@@ -93,13 +106,6 @@ pub(super) fn run(options: &Solve) -> Result<u8, Failure> {
         TableFormat::Text => output::write(target, |out| found.text(out, options.grundy))?,
         TableFormat::Csv => output::write(target, |out| found.csv(out))?,
         TableFormat::Bfile => {
-            if found.game.rules.heaps != 1 {
-                return Err(Failure::message(format!(
-                    "a b-file lists one number a line, and a position of this game has {}",
-                    found.game.rules.heaps
-                ))
-                .with_help("use --format csv or json"));
-            }
             output::write(target, |out| found.bfile(out))?;
         }
     }
@@ -140,7 +146,7 @@ fn named(game: &Game) -> Map<String, Value> {
 }
 
 /// Why there are no Grundy values although play is normal.
-const ENDLESS: &str =
+pub(super) const ENDLESS: &str =
     "this game has no Grundy values: they are defined where play always ends, and here it can go on for ever";
 
 /// Whether play from an explored start can go on for ever.
@@ -377,6 +383,9 @@ fn how(how: &How) -> String {
     match how {
         How::Theorem(id) => format!("the theorem {id}"),
         How::Heaps { max } => format!("the Grundy values of single heaps up to {max}"),
+        How::Quotient { max, order } => {
+            format!("the misère quotient of all heaps up to {max}, which has {order} elements")
+        }
         How::Graph { positions, moves } => format!("solving all {positions} positions ({moves} moves)"),
     }
 }
@@ -436,7 +445,7 @@ fn row(position: &Position) -> String {
 }
 
 /// A field of a CSV line.
-fn quoted(field: &str) -> String {
+pub(super) fn quoted(field: &str) -> String {
     if field.contains(['"', ',', '\n', '\r']) {
         format!("\"{}\"", field.replace('"', "\"\""))
     } else {

@@ -9,6 +9,7 @@ pub mod notation;
 pub mod number;
 pub mod plain;
 pub mod positions;
+pub mod quotient;
 pub mod rules;
 pub mod symbols;
 pub mod tex;
@@ -79,6 +80,8 @@ pub struct Document {
     pub solved: Option<Solved>,
     /// The greatest heap of which the Grundy value was found, where that is how the answer is known.
     pub heaps_solved: Option<u64>,
+    /// The misère quotient of the start's heaps, for a sum of heaps in misère play that nothing else solves.
+    pub quotient: Option<quotient::QuotientInWords>,
     /// The Grundy value of the start, where it has been found.
     pub grundy: Option<u32>,
     /// The first moves that lose, each with a reply; nothing where they are too many.
@@ -183,12 +186,13 @@ pub fn narrate(game: &Game, answer: &Answer, language: Language, detail: Detail)
         cases: (full && theorem.is_none()).then(|| cases::by_cases(game, answer, language)).flatten(),
         solved: match answer.how {
             How::Graph { positions, moves } => Some(Solved { positions, moves }),
-            How::Theorem(_) | How::Heaps { .. } => None,
+            How::Theorem(_) | How::Heaps { .. } | How::Quotient { .. } => None,
         },
         heaps_solved: match answer.how {
             How::Heaps { max } => Some(max),
-            How::Theorem(_) | How::Graph { .. } => None,
+            How::Theorem(_) | How::Graph { .. } | How::Quotient { .. } => None,
         },
+        quotient: (full && theorem.is_none()).then(|| quotient::of_start(game, answer)).flatten(),
         grundy: answer.grundy,
         losing: full.then(|| moves::losing_moves(game, answer, language)).flatten(),
         line: full.then(|| moves::played_out(game, answer, language)).flatten(),

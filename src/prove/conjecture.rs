@@ -71,11 +71,14 @@ pub fn conjecture(rules: &Ruleset, facts: &Facts, effort: Effort) -> Option<Conj
         return None;
     }
     let [small, large] = VALUES;
-    let of_heaps = |max: u64| HeapValues::new(rules, facts, max, &Budget::default(), &mut ()).ok().flatten();
+    let of_heaps = |max: u64| -> Option<Vec<u32>> {
+        let values = HeapValues::new(rules, facts, max, &Budget::default(), &mut ()).ok()??;
+        (0..=max).map(|size| values.of_heap(0, size)).collect()
+    };
     // Values of each heap for itself, where places matter, are no single sequence.
     if let Some(values) = of_heaps(small).filter(|_| facts.alike) {
-        let fitting = RepeatingValues::fitting(values.of_place(0))?;
-        let agrees = of_heaps(large)?.of_place(0).iter().zip(0..).all(|(value, size)| fitting.value(size) == *value);
+        let fitting = RepeatingValues::fitting(&values)?;
+        let agrees = of_heaps(large)?.iter().zip(0..).all(|(value, size)| fitting.value(size) == *value);
         let conjecture = in_digits(&fitting).map_or(Conjecture::Values(fitting), Conjecture::ColumnSums);
         return agrees.then_some(Conjectured { conjecture, found_up_to: small, tested_up_to: large });
     }

@@ -159,7 +159,7 @@ impl AmountBox {
 }
 
 /// For zones over (t, h) that say only what t may be: all products of `count` of their intervals.
-fn intervals(zones: &[Zone], count: usize) -> Option<Vec<Vec<Interval>>> {
+pub(super) fn intervals(zones: &[Zone], count: usize) -> Option<Vec<Vec<Interval>>> {
     let mut each = Vec::new();
     for zone in zones {
         each.push(interval(zone, 1)?);
@@ -216,7 +216,7 @@ fn joint(zones: &[Zone], count: usize) -> Option<Vec<Vec<Interval>>> {
 }
 
 /// The bounds on the variable with this number, counted from 1.
-fn interval(zone: &Zone, at: usize) -> Option<Interval> {
+pub(super) fn interval(zone: &Zone, at: usize) -> Option<Interval> {
     let low = (-zone.bound(0, at)?).to_u64()?.max(1);
     let high = match zone.bound(at, 0) {
         Some(bound) => Some(bound.to_u64()?),
@@ -226,7 +226,7 @@ fn interval(zone: &Zone, at: usize) -> Option<Interval> {
 }
 
 /// The zone over (t₁, …, t_k, h₁, …, h_k) of these amounts from heaps that hold as many.
-fn amounts_zone(amounts: &[Interval]) -> Zone {
+pub(super) fn amounts_zone(amounts: &[Interval]) -> Zone {
     let count = amounts.len();
     let mut zone = Zone::all(2 * count);
     for (at, interval) in amounts.iter().enumerate() {

@@ -12,6 +12,7 @@ pub mod linear;
 mod lower;
 mod normal;
 pub mod number;
+pub mod rays;
 pub mod removals;
 mod resolve;
 mod ruleset;

@@ -4,6 +4,7 @@
 //! theirs. So a table of single heaps answers for every position with heaps up to its size, however many heaps moves
 //! make of one: a heap's value is the mex, over its moves, of the nim-sums of the heaps that each leaves.
 
+use super::sequence::{Period, Sequence};
 use crate::game::{Position, Search, for_each_move};
 use crate::graph::{Budget, ExploreError, Progress};
 use crate::rules::Ruleset;
@@ -11,11 +12,35 @@ use crate::rules::facts::Facts;
 use crate::syntax::tree::Play;
 use std::ops::ControlFlow;
 
-/// The Grundy values of single heaps up to a size.
+/// The Grundy values of single heaps up to a size, or of all heaps where a period is proved.
 #[derive(Debug)]
 pub struct HeapValues {
     /// The values by size: of any heap, where all are alike, and else of each heap in its place.
-    values: Vec<Vec<u32>>,
+    places: Vec<Values>,
+}
+
+/// The values of one heap.
+#[derive(Debug)]
+enum Values {
+    /// From the amounts that the rules allow.
+    Sequence(Sequence),
+    /// From the moves as the rules' generator gives them.
+    Listed(Vec<u32>),
+}
+
+/// How the values of a heap have been found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HeapMethod {
+    /// Size by size, and a period is proved: the values of all sizes are known.
+    Period(Period),
+    /// Size by size, from the amounts that the rules allow; where heaps are divided in two by a sparse space, with so many
+    /// rare heaps.
+    Amounts {
+        /// The number of rare heaps.
+        rare: Option<usize>,
+    },
+    /// Size by size, move by move.
+    Moves,
 }
 
 impl HeapValues {
@@ -28,7 +53,9 @@ impl HeapValues {
     ///
     /// # Complexity
     ///
-    /// Proportional to the moves from single heaps up to that size, times the number of heaps that they leave.
+    /// Where amounts tell the moves: for each size the number of stretches of amounts, and where heaps are divided in two the
+    /// number of rare heaps, or of all smaller ones if there is no sparse space. For other moves, proportional to the moves
+    /// from single heaps up to that size, times the number of heaps that they leave.
     ///
     /// # References
     ///
@@ -41,27 +68,31 @@ impl HeapValues {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Option<HeapValues>, ExploreError> {
-        // New heaps have no place of their own, so that a heap's place must not matter where there are any.
-        if !facts.one_heap || rules.play != Play::Normal || (rules.heaps_vary() && !facts.alike) {
+        if !HeapValues::serve(rules, facts) {
             return Ok(None);
         }
-        let places = if facts.alike { 1 } else { rules.heaps };
-        let mut values = vec![Vec::new(); places];
-        let mut moves = 0;
-        for size in 0..=max {
-            for place in 0..places {
-                let Some(value) = value(rules, &values, place, size, &mut moves)? else { return Ok(None) };
-                values[place].push(value);
-                let positions = usize::try_from(size).unwrap_or(usize::MAX).saturating_mul(places);
-                if let Some(limit) = budget.exceeded(positions, moves, 1) {
-                    return Err(ExploreError::Budget { positions, moves, limit });
-                }
-            }
-            if size > 0 && size % 64 == 0 {
-                progress.explored(size as usize, max as usize, moves);
-            }
+        let count = if facts.alike { 1 } else { rules.heaps };
+        let positions = usize::try_from(max).unwrap_or(usize::MAX).saturating_mul(count);
+        if let Some(limit) = budget.exceeded(positions, 0, 1) {
+            return Err(ExploreError::Budget { positions, moves: 0, limit });
         }
-        Ok(Some(HeapValues { values }))
+        let mut places = Vec::new();
+        for place in 0..count {
+            places.push(match Sequence::new(rules, place, max, progress) {
+                Some(sequence) => Values::Sequence(sequence),
+                None => match listed(rules, place, max, budget, progress)? {
+                    Some(values) => Values::Listed(values),
+                    None => return Ok(None),
+                },
+            });
+        }
+        Ok(Some(HeapValues { places }))
+    }
+
+    /// Whether a game is a sum of heaps that have Grundy values, if its moves make heaps smaller.
+    pub fn serve(rules: &Ruleset, facts: &Facts) -> bool {
+        // New heaps have no place of their own, so that a heap's place must not matter where there are any.
+        facts.one_heap && rules.play == Play::Normal && (!rules.heaps_vary() || facts.alike)
     }
 
     /// The Grundy value of a position.
@@ -70,29 +101,71 @@ impl HeapValues {
     ///
     /// Where a heap is larger than the greatest for which there is a value.
     pub fn value(&self, position: &Position) -> u32 {
-        nim_sum(&self.values, position)
+        self.nim_sum(position.sizes())
     }
 
-    /// The values of a heap in its place, counted from 0, by size.
-    pub fn of_place(&self, place: usize) -> &[u32] {
-        &self.values[place.min(self.values.len() - 1)]
+    /// The Grundy value of a position with these heaps.
+    ///
+    /// # Panics
+    ///
+    /// Where a heap is larger than the greatest for which there is a value.
+    pub fn nim_sum(&self, sizes: &[u64]) -> u32 {
+        let of = |(place, size): (usize, &u64)| self.of_heap(place, *size).expect("the heaps have values");
+        sizes.iter().enumerate().map(of).fold(0, |sum, value| sum ^ value)
     }
 
     /// Whether all heaps of a position are within the sizes that have values.
     pub fn holds(&self, position: &Position) -> bool {
-        position.sizes().iter().all(|size| *size < self.values[0].len() as u64)
+        position.sizes().iter().enumerate().all(|(place, size)| self.of_heap(place, *size).is_some())
+    }
+
+    /// The value of a heap in a place, counted from 0, where it is known.
+    pub fn of_heap(&self, place: usize, size: u64) -> Option<u32> {
+        match &self.places[place.min(self.places.len() - 1)] {
+            Values::Sequence(sequence) => sequence.value(size),
+            Values::Listed(values) => values.get(usize::try_from(size).ok()?).copied(),
+        }
+    }
+
+    /// How the values have been found, for each place of a heap, or once where all heaps are alike.
+    pub fn methods(&self) -> impl Iterator<Item = HeapMethod> {
+        self.places.iter().map(|values| match values {
+            Values::Sequence(sequence) => match sequence.period() {
+                Some(period) => HeapMethod::Period(period),
+                None => HeapMethod::Amounts { rare: sequence.rare() },
+            },
+            Values::Listed(_) => HeapMethod::Moves,
+        })
     }
 }
 
-fn nim_sum(values: &[Vec<u32>], position: &Position) -> u32 {
-    let of = |(place, size): (usize, &u64)| values[place.min(values.len() - 1)][*size as usize];
-    position.sizes().iter().enumerate().map(of).fold(0, |sum, value| sum ^ value)
+/// The values of the heaps in a place, up to `max`, move by move.
+fn listed(
+    rules: &Ruleset,
+    place: usize,
+    max: u64,
+    budget: &Budget,
+    progress: &mut dyn Progress,
+) -> Result<Option<Vec<u32>>, ExploreError> {
+    let mut values = Vec::new();
+    let mut moves = 0;
+    for size in 0..=max {
+        let Some(value) = value(rules, &values, place, size, &mut moves)? else { return Ok(None) };
+        values.push(value);
+        if let Some(limit) = budget.exceeded(values.len(), moves, 1) {
+            return Err(ExploreError::Budget { positions: values.len(), moves, limit });
+        }
+        if size > 0 && size % 64 == 0 {
+            progress.explored(size as usize, max as usize, moves);
+        }
+    }
+    Ok(Some(values))
 }
 
 /// The value of a heap that stands alone in its place; nothing where some heap after a move is not smaller.
 fn value(
     rules: &Ruleset,
-    values: &[Vec<u32>],
+    values: &[u32],
     place: usize,
     size: u64,
     moves: &mut usize,
@@ -105,7 +178,8 @@ fn value(
         if option.sizes().iter().any(|other| *other >= size) {
             return ControlFlow::Break(());
         }
-        options.push(nim_sum(values, &option));
+        // Other heaps are empty, and new ones stand in for them where all are alike.
+        options.push(option.sizes().iter().fold(0, |sum, left| sum ^ values[*left as usize]));
         ControlFlow::Continue(())
     })?;
     if smaller.is_break() {
