@@ -36,6 +36,12 @@ pub(super) fn parse(file: &Path) -> Result<Parsed, Failure> {
 
 /// The one game that the arguments choose.
 pub(super) fn game(chosen: &Chosen, quiet: bool) -> Result<(Source, Game), Failure> {
+    game_with_slice(chosen, None, quiet)
+}
+
+/// The same, with what can be proved of the positions whose smallest heap holds at most so many tokens, where that is asked
+/// for.
+pub(super) fn game_with_slice(chosen: &Chosen, smallest: Option<u64>, quiet: bool) -> Result<(Source, Game), Failure> {
     let loaded = parse(&chosen.file)?.load(chosen.game.as_deref(), &chosen.choices())?;
     warn(&loaded, quiet);
     let Loaded { source, games, .. } = loaded;
@@ -43,7 +49,7 @@ pub(super) fn game(chosen: &Chosen, quiet: bool) -> Result<(Source, Game), Failu
     if chosen.no_library {
         game.theorems.clear();
     }
-    if chosen.smallest.is_some_and(|smallest| !game.seek_slice(smallest, QUICK)) {
+    if smallest.is_some_and(|smallest| !game.seek_slice(smallest, QUICK)) {
         return Err(no_slice());
     }
     game.seek_proof(with_cases(&game));

@@ -25,7 +25,7 @@ struct Found {
 }
 
 pub(super) fn run(options: &Solve) -> Result<u8, Failure> {
-    let (source, mut game) = input::game(&options.chosen, options.effort.quiet)?;
+    let (source, mut game) = input::game_with_slice(&options.chosen, options.smallest, options.effort.quiet)?;
     let budget = options.effort.budget.unwrap_or_default();
     let listed = matches!(options.format, TableFormat::Csv | TableFormat::Bfile);
     if listed && options.max.is_none() {
