@@ -78,10 +78,6 @@ pub(super) struct Chosen {
     /// Leaves the library of known theorems aside, so that only what the program finds and proves itself counts
     #[arg(long)]
     pub(super) no_library: bool,
-    /// Proves by cases which positions are lost among those whose smallest heap holds at most so many tokens, and answers by
-    /// that rather than by the library
-    #[arg(long, value_name = "N")]
-    pub(super) smallest: Option<u64>,
 }
 
 impl Chosen {
@@ -126,6 +122,10 @@ pub(super) struct Explain {
     /// The position to start from, as in 3,5,7; the file's start if not given
     #[arg(long, value_name = "SIZES", value_parser = sizes, allow_hyphen_values = true)]
     pub(super) start: Option<Sizes>,
+    /// Proves by cases which positions are lost among those whose smallest heap holds at most so many tokens, and answers by
+    /// that rather than by the library
+    #[arg(long, value_name = "N")]
+    pub(super) smallest: Option<u64>,
     /// The format of the document
     #[arg(long, value_name = "FORMAT", default_value = "md")]
     pub(super) to: DocumentFormat,
@@ -145,6 +145,10 @@ pub(super) struct Solve {
     /// The position to answer, as in 3,5,7; the file's start if neither this nor --max is given
     #[arg(long, value_name = "SIZES", value_parser = sizes, allow_hyphen_values = true)]
     pub(super) start: Option<Sizes>,
+    /// Proves by cases which positions are lost among those whose smallest heap holds at most so many tokens, and answers by
+    /// that rather than by the library
+    #[arg(long, value_name = "N")]
+    pub(super) smallest: Option<u64>,
     /// Lists the P-positions with heaps up to so many tokens
     #[arg(long, value_name = "N")]
     pub(super) max: Option<u64>,

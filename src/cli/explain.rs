@@ -8,7 +8,7 @@ use crate::explain::narrate;
 use crate::render::{PageOptions, Renderer};
 
 pub(super) fn run(options: &Explain) -> Result<u8, Failure> {
-    let (source, mut game) = input::game(&options.chosen, options.effort.quiet)?;
+    let (source, mut game) = input::game_with_slice(&options.chosen, options.smallest, options.effort.quiet)?;
     let start = input::needed_start(&game, options.start.as_ref())?;
     let budget = options.effort.budget.unwrap_or_default();
     let answer = input::answer(&mut game, &start, &budget, &mut Line::new(options.effort.quiet))

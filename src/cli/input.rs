@@ -37,8 +37,14 @@ pub(super) fn parse(file: &Path) -> Result<Parsed, Failure> {
 
 /// The one game that the arguments choose, with a proof where one is quickly found.
 pub(super) fn game(chosen: &Chosen, quiet: bool) -> Result<(Source, Game), Failure> {
+    game_with_slice(chosen, None, quiet)
+}
+
+/// The same, with what can be proved of the positions whose smallest heap holds at most so many tokens, where that is asked
+/// for.
+pub(super) fn game_with_slice(chosen: &Chosen, smallest: Option<u64>, quiet: bool) -> Result<(Source, Game), Failure> {
     let (source, mut game) = game_as_it_stands(chosen, quiet)?;
-    if chosen.smallest.is_some_and(|smallest| !game.seek_slice(smallest, QUICK)) {
+    if smallest.is_some_and(|smallest| !game.seek_slice(smallest, QUICK)) {
         return Err(no_slice());
     }
     let effort = with_cases(&game);

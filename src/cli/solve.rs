@@ -28,8 +28,10 @@ struct Found {
 pub(super) fn run(options: &Solve) -> Result<u8, Failure> {
     // A table needs no proof, only the answer of a start does.
     let wants_table_alone = options.max.is_some() && options.start.is_none();
-    let read = if wants_table_alone { input::game_as_it_stands } else { input::game };
-    let (source, mut game) = read(&options.chosen, options.effort.quiet)?;
+    let (source, mut game) = match wants_table_alone {
+        true => input::game_as_it_stands(&options.chosen, options.effort.quiet)?,
+        false => input::game_with_slice(&options.chosen, options.smallest, options.effort.quiet)?,
+    };
     if options.quotient {
         return quotient::run(options, &source, &game);
     }

@@ -145,7 +145,7 @@ impl Lines {
                         return;
                     }
                     cases += 1;
-                    let line = teller.from_family(shown, family, moves, context, values, leaf);
+                    let line = teller.family_line(shown, family, moves, context, values, leaf);
                     found = found.take().and_then(|mut found| {
                         found.push(line?);
                         Some(found)
@@ -169,7 +169,7 @@ impl Lines {
                 return;
             }
             other_cases += 1;
-            let line = teller.from_other(context, leaf);
+            let line = teller.other_line(context, leaf);
             let least: Vec<i64> = context.sizes.iter().map(Affine::constant_part).collect();
             found = found.take().and_then(|mut found| {
                 found.push((least, line?));
@@ -247,7 +247,7 @@ impl Teller<'_> {
     }
 
     /// The line for a move from a family, and its reply.
-    fn from_family(
+    fn family_line(
         &self,
         family_shown: &FamilyShown,
         family: &[Affine],
@@ -332,7 +332,7 @@ impl Teller<'_> {
     }
 
     /// The line for positions that are of no family.
-    fn from_other(&self, context: &Context, leaf: &CaseTree) -> Option<Line> {
+    fn other_line(&self, context: &Context, leaf: &CaseTree) -> Option<Line> {
         let heaps = context.sizes.len();
         let leaving = leaving(leaf);
         let mut forms = context.sizes.clone();

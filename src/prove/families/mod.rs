@@ -21,7 +21,7 @@ use serde_json::Value;
 pub(super) struct ByFamilies {
     boxes: Boxes,
     alike: bool,
-    /// In a state to be shown: made once, since it is the same for all positions.
+    /// The proof as it is printed, the same for all positions.
     lines: lines::Lines,
     checked: Checked,
 }
