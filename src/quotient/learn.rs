@@ -18,81 +18,115 @@ pub(super) struct Learner<'a> {
     tests: Vec<Word>,
     /// The outcomes of the tests of words that have been asked for, a bit each, as far as they have been made.
     rows: HashMap<Word, (usize, Vec<u64>)>,
-    /// The quotient of the letters before, which is verified.
-    proved: Option<Machine>,
 }
 
 impl<'a> Learner<'a> {
     pub(super) fn new(heaps: &'a Heaps, limits: Limits) -> Learner<'a> {
-        Learner {
-            heaps,
-            limits,
-            outcomes: Outcomes::new(heaps, limits.positions),
-            words: vec![Vec::new()],
-            tests: vec![Vec::new()],
-            rows: HashMap::new(),
-            proved: None,
-        }
+        let outcomes = Outcomes::new(heaps, limits.positions);
+        Learner { heaps, limits, outcomes, words: vec![Vec::new()], tests: vec![Vec::new()], rows: HashMap::new() }
     }
 
     /// The verified table, and a word for each element.
     pub(super) fn done(self) -> (Machine, Vec<Word>) {
         // Without letters there is the empty word alone.
         let nothing = Machine { in_p: vec![false], ..Machine::default() };
-        (self.proved.unwrap_or(nothing), self.words)
+        (self.outcomes.proved().cloned().unwrap_or(nothing), self.words)
     }
 
-    /// Finds the quotient of so many letters, that of all fewer being known, and verifies it.
+    /// Finds the quotient of so many letters, that of all but the last being known, and verifies it.
     ///
     /// # Errors
     ///
     /// Where a limit is reached.
     pub(super) fn learn(&mut self, letters: usize) -> Result<(), Limit> {
+        let (words, tests) = (self.words.clone(), self.tests.clone());
+        // First with outcomes that are presumed, which are soon had; where they mislead, with those that the moves give.
+        for presuming in [true, false] {
+            self.outcomes.presume(presuming);
+            self.rows.clear();
+            (self.words, self.tests) = (words.clone(), tests.clone());
+            match self.search(letters) {
+                Ok(Some(machine)) => {
+                    self.take(machine);
+                    return Ok(());
+                }
+                Err(limit) if !presuming => return Err(limit),
+                // No table fits what was presumed.
+                Ok(None) | Err(_) => {}
+            }
+        }
+        unreachable!("outcomes that the moves give follow from those of the options")
+    }
+
+    /// Looks for a table that passes the examination; nothing where the outcomes that are asked for contradict themselves.
+    fn search(&mut self, letters: usize) -> Result<Option<Machine>, Limit> {
         loop {
             let mut machine = self.close(letters)?;
-            if let Some((element, one, other)) = machine.disorder() {
-                let word = self.words[element].clone();
-                // One of the two ways is told wrongly behind some test.
-                let (a, b) =
-                    (machine.next(machine.next(element, one), other), machine.next(machine.next(element, other), one));
-                let differing = self.tests.clone().into_iter();
-                for test in differing {
-                    let truth = self.is_p(&sum(&sum(&word, &[one, other]), &test))?;
-                    let told = |learner: &mut Self, element: usize| {
-                        let word = sum(&learner.words[element], &test);
-                        learner.is_p(&word)
-                    };
-                    let (of_a, of_b) = (told(self, a)?, told(self, b)?);
-                    if of_a != truth {
-                        self.tests.push(sum(&[other], &test));
-                        break;
-                    }
-                    if of_b != truth {
-                        self.tests.push(sum(&[one], &test));
-                        break;
-                    }
-                }
-                continue;
-            }
-            // What has been asked along the way may show a mistake already.
-            if let Some(wrong) = self.outcomes.told_wrongly(&machine) {
-                let test = self.test_against(&machine, &wrong)?;
+            if let Some(disorder) = machine.disorder() {
+                let test = self.test_of_order(&machine, disorder)?;
                 self.tests.push(test);
                 continue;
             }
-            let Some(fault) = machine.fault(self.heaps, self.limits.pairs)? else {
-                self.proved = Some(machine);
-                return Ok(());
-            };
+            let Some(fault) = machine.fault(self.heaps, self.limits.pairs)? else { return Ok(Some(machine)) };
             let fault = self.smaller_fault(&machine, fault);
-            let wrong = self.told_wrongly(&machine, &fault)?;
+            let Some(wrong) = self.told_wrongly(&machine, &fault)? else { return Ok(None) };
             let test = self.test_against(&machine, &wrong)?;
             self.tests.push(test);
         }
     }
 
+    /// Rests on a table that has passed the examination, from which now every outcome is known.
+    ///
+    /// Elements that no sum tells apart become one, words are replaced by those of the fewest tokens, and tests are
+    /// chosen that tell any two elements apart.
+    fn take(&mut self, machine: Machine) {
+        let machine = machine.reduced();
+        let smallest = machine.smallest_words(self.heaps);
+        let product =
+            |one: usize, other: usize| smallest[other].iter().fold(one, |at, letter| machine.next(at, *letter));
+        let order = machine.in_p.len();
+        // Classes of elements that the tests so far do not tell apart.
+        let mut classes: Vec<usize> = machine.in_p.iter().map(|in_p| usize::from(*in_p)).collect();
+        let mut count = classes.iter().max().map_or(0, |last| last + 1);
+        self.tests = vec![Vec::new()];
+        for (test, word) in smallest.iter().enumerate().skip(1) {
+            let mut numbers: HashMap<(usize, bool), usize> = HashMap::new();
+            let finer: Vec<usize> = (0..order)
+                .map(|element| {
+                    let next = numbers.len();
+                    *numbers.entry((classes[element], machine.in_p[product(element, test)])).or_insert(next)
+                })
+                .collect();
+            if numbers.len() > count {
+                (classes, count) = (finer, numbers.len());
+                self.tests.push(word.clone());
+            }
+        }
+        self.words = smallest.clone();
+        self.outcomes.rest_on(machine, smallest);
+    }
+
+    /// A test that tells apart two words that a table takes for one, since the order of two letters makes a difference in
+    /// it. One of the two ways leads to an element whose word has another outcome with some test.
+    fn test_of_order(
+        &mut self,
+        machine: &Machine,
+        (element, one, other): (usize, usize, usize),
+    ) -> Result<Word, Limit> {
+        let word = sum(&self.words[element].clone(), &[one, other]);
+        for (first, second) in [(one, other), (other, one)] {
+            let reached = self.words[machine.next(machine.next(element, first), second)].clone();
+            for test in self.tests.clone() {
+                if self.is_p(&sum(&word, &test))? != self.is_p(&sum(&reached, &test))? {
+                    return Ok(sum(&[second], &test));
+                }
+            }
+        }
+        unreachable!("two elements differ in some test")
+    }
+
     fn is_p(&mut self, word: &[usize]) -> Result<bool, Limit> {
-        self.outcomes.is_p(word, self.proved.as_ref())
+        self.outcomes.is_p(word)
     }
 
     /// The outcomes of a word with all tests.
@@ -141,21 +175,21 @@ impl<'a> Learner<'a> {
     }
 
     /// Of a word whose outcome does not follow from those of its options as the table tells them: a word among these whose
-    /// outcome the table tells wrongly. There is one, since the true outcomes do follow.
-    fn told_wrongly(&mut self, machine: &Machine, fault: &Word) -> Result<Word, Limit> {
+    /// outcome the table tells wrongly. There is one where outcomes are true; presumed ones need not follow either.
+    fn told_wrongly(&mut self, machine: &Machine, fault: &Word) -> Result<Option<Word>, Limit> {
         if self.is_p(fault)? != machine.is_p(fault) {
-            return Ok(fault.clone());
+            return Ok(Some(fault.clone()));
         }
         for (at, letter) in fault.iter().enumerate() {
             let rest = [&fault[..at], &fault[at + 1..]].concat();
             for option in self.heaps.options(*letter) {
                 let word = sum(&rest, option);
                 if self.is_p(&word)? != machine.is_p(&word) {
-                    return Ok(word);
+                    return Ok(Some(word));
                 }
             }
         }
-        unreachable!("outcomes follow from those of the options")
+        Ok(None)
     }
 
     /// A word with the same fault, in which as many great heaps as can be are replaced by the words of elements, which are

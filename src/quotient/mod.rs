@@ -15,8 +15,10 @@
 //! test words, such that the sums of any two elements with the test words differ in the outcome of one of them at least.
 //! Each element together with each heap must agree with some element in all tests, or it is a new one. That gives a
 //! table s·h of elements and heaps. Where s·g·h and s·h·g are not the same, or `verify` finds a position that the table
-//! tells wrongly, a new test word tells two words apart that were one. Outcomes of words are asked of the moves themselves
-//! (`outcomes`).
+//! tells wrongly, a new test word tells two words apart that were one.
+//!
+//! Heaps are added one by one. With one heap more, outcomes are first presumed from the quotient that is known already
+//! (`outcomes`); if no table that passes the examination comes of that, they are asked of the moves themselves.
 //!
 //! # Why it is right
 //!
@@ -32,11 +34,13 @@
 //! the pairs (φ(X), K(X)) that positions can have, which are finitely many, are found by adding heap after heap to what is
 //! known, and each is looked at: that is an examination of all positions, of any number of heaps.
 //!
-//! *Nothing is counted twice.* Any two elements differ in the outcome of a sum with a test word, so that they are
-//! distinguishable. Hence the table is the quotient, element by element.
+//! The examination does not depend on where the table has come from.
 //!
-//! The search ends if the quotient is finite: each new test word makes one element more, and there never are more than
-//! the quotient has. It may be infinite, or too large; then limits end it, and nothing is said.
+//! *Nothing is counted twice.* Once every outcome is known, elements that no sum tells apart are made one. Hence the table
+//! is the quotient, element by element.
+//!
+//! The search ends if the quotient is finite: each new test word makes one element more, and from true outcomes there never
+//! are more than the quotient has. It may be infinite, or too large; then limits end it, and nothing is said.
 //!
 //! # References
 //!

@@ -2,7 +2,8 @@
 
 use super::Limit;
 use super::heaps::{Heaps, Word, sum};
-use std::collections::HashMap;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashMap};
 
 /// A table of elements and letters, with the P-portion.
 #[derive(Clone, Debug, Default)]
@@ -138,24 +139,64 @@ impl Machine {
 
     /// A shortest word of each element.
     fn words(&self) -> Vec<Word> {
+        self.best_words(&|_| 1)
+    }
+
+    /// A word of the fewest tokens of each element.
+    pub(super) fn smallest_words(&self, heaps: &Heaps) -> Vec<Word> {
+        self.best_words(&|letter| heaps.size(letter))
+    }
+
+    /// For each element, a word for which the sum of its letters' weights is least.
+    fn best_words(&self, weight: &dyn Fn(usize) -> u64) -> Vec<Word> {
         let mut words: Vec<Option<Word>> = vec![None; self.in_p.len()];
-        words[0] = Some(Vec::new());
-        let mut queue = vec![0];
-        let mut at = 0;
-        while at < queue.len() {
-            let element = queue[at];
-            at += 1;
+        let mut queue = BinaryHeap::from([Reverse((0, Word::new()))]);
+        while let Some(Reverse((total, word))) = queue.pop() {
+            let element = self.element(&word);
+            if words[element].is_some() {
+                continue;
+            }
             for letter in 0..self.letters {
-                let next = self.next(element, letter);
-                if words[next].is_none() {
-                    let mut word = words[element].clone().unwrap_or_default();
-                    word.push(letter);
-                    words[next] = Some(word);
-                    queue.push(next);
+                if words[self.next(element, letter)].is_none() {
+                    queue.push(Reverse((total + weight(letter), sum(&word, &[letter]))));
                 }
             }
+            words[element] = Some(word);
         }
         words.into_iter().map(|word| word.expect("every element is that of a word")).collect()
+    }
+
+    /// The table in which elements that no sum tells apart are one.
+    ///
+    /// Classes are made finer until each letter leads from all elements of a class to one class.
+    pub(super) fn reduced(&self) -> Machine {
+        let order = self.in_p.len();
+        let mut classes: Vec<usize> = vec![0; order];
+        let mut count = 0;
+        loop {
+            let mut numbers: HashMap<Vec<usize>, usize> = HashMap::new();
+            let mut finer = Vec::with_capacity(order);
+            for element in 0..order {
+                let mut key = vec![usize::from(self.in_p[element]), classes[element]];
+                key.extend((0..self.letters).map(|letter| classes[self.next(element, letter)]));
+                let next = numbers.len();
+                finer.push(*numbers.entry(key).or_insert(next));
+            }
+            classes = finer;
+            if numbers.len() == count {
+                break;
+            }
+            count = numbers.len();
+        }
+        let mut reduced = Machine { letters: self.letters, pairs: self.pairs, ..Machine::default() };
+        for element in 0..order {
+            // Classes are numbered in the order of their first elements.
+            if classes[element] == reduced.in_p.len() {
+                reduced.in_p.push(self.in_p[element]);
+                reduced.table.extend((0..self.letters).map(|letter| classes[self.next(element, letter)]));
+            }
+        }
+        reduced
     }
 }
 
