@@ -532,6 +532,16 @@ pub(super) enum TableFormat {
     Csv,
     /// A b-file: a number and a value a line, for games of one heap
     Bfile,
+    /// Apache Parquet: the same table as in csv, a column a heap
+    #[cfg(feature = "parquet")]
+    Parquet,
+}
+
+impl TableFormat {
+    /// Whether it is a list of positions, and has no place for anything else.
+    pub(super) fn is_list(self) -> bool {
+        !matches!(self, TableFormat::Text | TableFormat::Json)
+    }
 }
 
 /// The formats of a report.

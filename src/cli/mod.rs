@@ -13,6 +13,8 @@ mod import;
 mod input;
 mod new;
 mod output;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod play;
 mod progress;
 mod prove;

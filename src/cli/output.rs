@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 /// A file is written beside its place first and then put there, so that nothing half-written is left behind.
 pub(super) fn write(
     file: Option<&Path>,
-    produce: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    produce: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
 ) -> Result<(), Failure> {
     let Some(file) = file else {
-        let mut stdout = BufWriter::new(io::stdout().lock());
+        let mut stdout = BufWriter::new(io::stdout());
         produce(&mut stdout)?;
         stdout.flush()?;
         return Ok(());

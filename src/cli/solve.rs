@@ -36,7 +36,7 @@ pub(super) fn run(options: &Solve) -> Result<u8, Failure> {
         return quotient::run(options, &source, &game);
     }
     let budget = options.effort.budget.unwrap_or_default();
-    let listed = matches!(options.format, TableFormat::Csv | TableFormat::Bfile);
+    let listed = options.format.is_list();
     if listed && options.max.is_none() {
         return Err(Failure::message("this format lists positions up to a size").with_help("say which, as in --max 20"));
     }
@@ -110,6 +110,8 @@ pub(super) fn run(options: &Solve) -> Result<u8, Failure> {
         TableFormat::Bfile => {
             output::write(target, |out| found.bfile(out))?;
         }
+        #[cfg(feature = "parquet")]
+        TableFormat::Parquet => output::write(target, |out| found.parquet(out))?,
     }
     Ok(WELL)
 }
@@ -127,7 +129,7 @@ fn tell_plan(options: &Solve, game: &Game, plan: &Plan, max: u64) -> Result<u8, 
             output::json(target, &Value::Object(object))?;
         }
         TableFormat::Text => output::text(target, &plan.to_string())?,
-        TableFormat::Csv | TableFormat::Bfile => {
+        _ => {
             return Err(Failure::message("a plan has no form in this format").with_help("use --format text or json"));
         }
     }
@@ -222,8 +224,8 @@ impl Found {
                 output::text(target, &format!("P-positions with heaps up to {}: {all}{ascending}\n", table.max))?;
             }
             TableFormat::Csv => output::text(target, &format!("max,p_count\n{},{all}\n", table.max))?,
-            TableFormat::Bfile => {
-                return Err(Failure::message("a b-file lists numbers").with_help("use --format text, json or csv"));
+            _ => {
+                return Err(Failure::message("a count is no list").with_help("use --format text, json or csv"));
             }
         }
         Ok(WELL)
@@ -358,6 +360,14 @@ impl Found {
             }
         }
         Ok(())
+    }
+
+    /// The P-positions; values are written elsewhere.
+    #[cfg(feature = "parquet")]
+    fn parquet(&self, out: &mut (dyn Write + Send)) -> io::Result<()> {
+        let Some(table) = &self.table else { return Ok(()) };
+        let names: Vec<String> = (0..self.game.rules.heaps).map(|heap| heap_name(&self.game, heap)).collect();
+        super::parquet::write(out, &names, &mut |visit| drop(table.each_p_position(visit)))
     }
 
     fn bfile(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -9,6 +9,8 @@ pub enum Way {
     BitTable,
     /// By the Grundy values of single heaps: see [`HeapValues`](super::HeapValues).
     HeapValues,
+    /// Grundy values by the lines on which the options of positions stand: see [`GrundyTable`](super::GrundyTable).
+    Lines,
     /// By the graph of positions and moves: see [`solve`](super::solve()).
     Graph,
 }
@@ -37,6 +39,7 @@ impl Way {
         match self {
             Way::BitTable => "bit-table",
             Way::HeapValues => "heap-values",
+            Way::Lines => "lines",
             Way::Graph => "graph",
         }
     }

@@ -2,7 +2,7 @@
 
 use super::bits::{self, BitTable, BitTask, Obstacle};
 use super::plan::{Plan, Way};
-use super::{HeapValues, Outcome, Solution, grundy, solve};
+use super::{HeapValues, Outcome, Solution, grundy, lines, solve};
 use crate::game::{Position, is_kept};
 use crate::graph::{Budget, ExploreError, MoveGraph, Progress};
 use crate::rules::Ruleset;
@@ -76,7 +76,10 @@ impl<'a> Prepared<'a> {
             )
         };
         plan.consider(Way::BitTable, bits.as_ref().map(word).map_err(Clone::clone));
-        plan.consider(Way::HeapValues, heap_values_serve(rules, facts, max));
+        plan.consider(Way::HeapValues, heap_values_serve(rules, facts, max, wanted));
+        if wanted == Wanted::Grundy {
+            plan.consider(Way::Lines, lines_serve(rules, facts));
+        }
         plan.consider(Way::Graph, Ok("it serves for all rules".to_owned()));
         Prepared { rules, facts, max, plan, bits: bits.ok() }
     }
@@ -114,8 +117,9 @@ fn bit_task(rules: &Ruleset, facts: &Facts, max: u64, budget: &Budget) -> Result
 }
 
 /// Whether the game is a sum of heaps that is sooner solved heap by heap.
-fn heap_values_serve(rules: &Ruleset, facts: &Facts, max: u64) -> Result<String, String> {
-    let many = box_size(rules.heaps, max, facts.alike).is_none_or(|positions| positions > MANY);
+fn heap_values_serve(rules: &Ruleset, facts: &Facts, max: u64, wanted: Wanted) -> Result<String, String> {
+    let many =
+        wanted == Wanted::Grundy || box_size(rules.heaps, max, facts.alike).is_none_or(|positions| positions > MANY);
     let refusals = [
         (!facts.one_heap, "some move touches more than one heap, or depends on more"),
         (rules.play != Play::Normal, "misère play is not decided by nim-sums"),
@@ -125,6 +129,14 @@ fn heap_values_serve(rules: &Ruleset, facts: &Facts, max: u64) -> Result<String,
     match refusals.into_iter().find(|(refused, _)| *refused) {
         Some((_, reason)) => Err(reason.to_owned()),
         None => Ok("every move touches one heap alone, so that the game is a sum".to_owned()),
+    }
+}
+
+/// Whether the values are found by the lines on which options stand.
+fn lines_serve(rules: &Ruleset, facts: &Facts) -> Result<String, String> {
+    match lines::rays(rules, facts) {
+        Some(rays) => Ok(format!("the options of a position stand on {} lines", rays.len())),
+        None => Err("the options of a position do not stand on lines".to_owned()),
     }
 }
 
