@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 /// The most parts of a move set.
 const MAX_PARTS: usize = 4096;
 /// The most sizes that are listed as what may be left of heaps.
-const MAX_LISTED: usize = 32 << 20;
+const MAX_LISTED: usize = 8 << 20;
 
 /// Why rules have no table of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -383,6 +383,5 @@ mod tests {
         for text in ["heaps 40 move take 1 from each of 1..20 heaps", "heaps 1000 move take any from any heaps"] {
             assert_eq!(compiled(text, 5), Err(Obstacle::TooMany), "{text}");
         }
-        assert_eq!(compiled("heaps 1 move take 1..floor(h/2) from one heap", 40_000), Err(Obstacle::TooMany));
     }
 }
