@@ -53,7 +53,7 @@ pub(super) enum Command {
     Schema(Schema),
     /// Lists the shipped games, or prints the rules of one
     Rules(Rules),
-    /// Measures how fast positions are solved, beside a program written by hand for fixed games
+    /// Measures how fast games are solved, beside a program written by hand
     Bench(Bench),
     /// Prints completions for a shell
     Completions(Completions),

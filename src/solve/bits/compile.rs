@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 /// The most parts of a move set.
 const MAX_PARTS: usize = 4096;
 /// The most sizes that are listed as what may be left of heaps.
-const MAX_LISTED: usize = 32 << 20;
+const MAX_LISTED: usize = 8 << 20;
 
 /// Why rules have no table of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -288,14 +288,11 @@ fn supports(from: &Selection, heaps: usize) -> Result<Option<Vec<Vec<usize>>>, O
     let mut all = match from {
         Selection::These(these) => vec![these.clone()],
         Selection::Count { low, high } => {
-            let mut all = Vec::new();
-            for count in (*low).max(1)..=*high {
-                all.extend(choose(heaps, count));
-                if all.len() > MAX_PARTS {
-                    return Err(Obstacle::TooMany);
-                }
+            let counts = (*low).max(1)..=*high;
+            if counts.clone().fold(0, |all: usize, count| all.saturating_add(choices(heaps, count))) > MAX_PARTS {
+                return Err(Obstacle::TooMany);
             }
-            all
+            counts.flat_map(|count| choose(heaps, count)).collect()
         }
         Selection::Adjacent { low, high, circle } => {
             let mut all = Vec::new();
@@ -319,6 +316,12 @@ fn supports(from: &Selection, heaps: usize) -> Result<Option<Vec<Vec<usize>>>, O
     Ok(Some(all))
 }
 
+/// In how many ways so many of the heaps can be chosen; more than there can be parts where they are very many.
+fn choices(heaps: usize, count: usize) -> usize {
+    let fewer = count.min(heaps.saturating_sub(count));
+    (0..fewer).try_fold(1usize, |ways, i| Some(ways.checked_mul(heaps - i)? / (i + 1))).unwrap_or(usize::MAX)
+}
+
 /// Intervals of amounts without overlaps.
 fn merged(mut intervals: Vec<(usize, Option<usize>)>) -> Vec<(usize, Option<usize>)> {
     intervals.sort_by_key(|(low, _)| *low);
@@ -334,4 +337,51 @@ fn merged(mut intervals: Vec<(usize, Option<usize>)>) -> Vec<(usize, Option<usiz
         }
     }
     merged
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::{Choices, lower};
+    use crate::source::Source;
+    use crate::syntax;
+
+    fn compiled(text: &str, max: usize) -> Result<MoveSet, Obstacle> {
+        let source = Source::new("test.game", format!("game \"test\" {{ {text} }}"));
+        let parsed = syntax::parse(&source);
+        let lowered = lower(&parsed.file.games[0], &Choices::default());
+        compile(&lowered.rules.unwrap_or_else(|| panic!("{text}: {:?}", lowered.diagnostics)), max)
+    }
+
+    fn one(heap: usize, intervals: &[(usize, Option<usize>)]) -> Block {
+        Block::One { heap, amounts: Amounts::Fixed(intervals.to_vec()) }
+    }
+
+    #[test]
+    fn moves_are_described_by_what_they_take() {
+        let parts = |text: &str| compiled(text, 30).unwrap_or_else(|obstacle| panic!("{text}: {obstacle}")).parts;
+        let nim = vec![Part { blocks: vec![one(0, &[(1, None)])] }, Part { blocks: vec![one(1, &[(1, None)])] }];
+        assert_eq!(parts("heaps 2 move take any from one heap"), nim);
+        // However it is worded, and where a bound is beyond every heap.
+        assert_eq!(parts("heaps 2 move take t from one heap where t <= 30"), nim);
+        assert_eq!(parts("heaps 2 move take any from heap 1 move take 1..h from heap 2"), nim);
+        let wythoff = parts("heaps 2 move take the same any from both heaps");
+        let diagonal = Vectors::Cone { bases: vec![vec![1, 1]], steps: vec![vec![1, 1]] };
+        assert_eq!(wythoff, [Part { blocks: vec![Block::Linked { heaps: vec![0, 1], vectors: diagonal }] }]);
+        let bounded = parts("heaps 2 move take the same 2..5 from both heaps");
+        let chain = Vectors::Chains(vec![(vec![2, 2], 4)]);
+        assert_eq!(bounded, [Part { blocks: vec![Block::Linked { heaps: vec![0, 1], vectors: chain }] }]);
+        let squares = [1, 4, 9, 16, 25].map(|square| (square, Some(square)));
+        assert_eq!(
+            parts("heaps 1 move take s from one heap where is_square(s)"),
+            [Part { blocks: vec![one(0, &squares)] }]
+        );
+    }
+
+    #[test]
+    fn what_is_too_much_is_refused_at_once() {
+        for text in ["heaps 40 move take 1 from each of 1..20 heaps", "heaps 1000 move take any from any heaps"] {
+            assert_eq!(compiled(text, 5), Err(Obstacle::TooMany), "{text}");
+        }
+    }
 }
