@@ -119,6 +119,11 @@ mod tests {
                 Ok(())
             }
         }
-        assert!(write(&mut Full, &names, &mut |visit| drop(visit(&[1]))).is_err());
+        assert!(
+            write(&mut Full, &names, &mut |visit| {
+                let _ = visit(&[1]);
+            })
+            .is_err()
+        );
     }
 }

@@ -367,7 +367,9 @@ impl Found {
     fn parquet(&self, out: &mut (dyn Write + Send)) -> io::Result<()> {
         let Some(table) = &self.table else { return Ok(()) };
         let names: Vec<String> = (0..self.game.rules.heaps).map(|heap| heap_name(&self.game, heap)).collect();
-        super::parquet::write(out, &names, &mut |visit| drop(table.each_p_position(visit)))
+        super::parquet::write(out, &names, &mut |visit| {
+            let _ = table.each_p_position(visit);
+        })
     }
 
     fn bfile(&self, out: &mut dyn Write) -> io::Result<()> {
