@@ -225,3 +225,70 @@ impl Lines {
 
 /// The sets of so many rays are looked at side by side; those of more are joined first.
 const MAX_TOGETHER: usize = 8;
+
+#[cfg(test)]
+mod tests {
+    use crate::game::{Position, moves};
+    use crate::rules::rays::Ray;
+    use crate::rules::removals::Removals;
+    use crate::rules::{Choices, Ruleset, lower};
+    use crate::source::Source;
+    use crate::syntax;
+    use std::collections::BTreeSet;
+
+    fn rules(text: &str) -> Ruleset {
+        let source = Source::new("test.game", format!("game \"test\" {{ {text} }}"));
+        let parsed = syntax::parse(&source);
+        let lowered = lower(&parsed.file.games[0], &Choices::default());
+        lowered.rules.unwrap_or_else(|| panic!("{text}: {:?}", lowered.diagnostics))
+    }
+
+    #[test]
+    fn the_options_on_the_rays_are_those_of_the_moves() {
+        for text in [
+            "heaps 2 move take any from one heap",
+            "heaps 2 move take any from one heap move take the same any from both heaps",
+            "heaps 2 move take 2..4 from one heap move take a, b from both heaps where abs(a - b) < 3",
+            "heaps 2 move take a, b from both heaps where abs(a - b) < 2 and a <= 4 and b <= 4",
+            "heaps a, b move take 1..3 from heap a move take any from heap b",
+            "heaps 3 move take 1..2 from each of 1..2 heaps",
+            "heaps 3 move take the same any from 2 heaps move take any from one heap",
+            "heaps 3 move take the same any from 3 heaps",
+            "heaps 3 heap_limit 2 take_limit 3",
+        ] {
+            let rules = rules(text);
+            let removals = Removals::of(&rules).unwrap_or_else(|| panic!("{text}"));
+            let rays = Ray::all(&removals).unwrap_or_else(|| panic!("{text}"));
+            for position in crate::solve::positions_up_to(rules.heaps, 6, false) {
+                let mut options = BTreeSet::new();
+                for ray in &rays {
+                    for step in 0..ray.count.unwrap_or(u64::MAX) {
+                        let mut sizes = Some(position.sizes().to_vec());
+                        for (heap, offset) in ray.offset.iter().enumerate() {
+                            let less = offset + if ray.along.contains(&heap) { step } else { 0 };
+                            sizes = sizes.and_then(|mut sizes| {
+                                sizes[heap] = sizes[heap].checked_sub(less)?;
+                                Some(sizes)
+                            });
+                        }
+                        match sizes {
+                            Some(sizes) => options.insert(Position::new(sizes)),
+                            None => break,
+                        };
+                    }
+                }
+                let known = moves(&rules, &position, usize::MAX).expect("the rules have a meaning");
+                let known: BTreeSet<Position> = known.into_iter().map(|one| one.to).collect();
+                assert_eq!(options, known, "{text} at {position}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_moves_are_no_rays() {
+        for text in ["heaps 2 move take any from each of 1..2 heaps", "heaps 1 move take 1..h/2 from one heap"] {
+            let removals = Removals::of(&rules(text));
+            assert!(removals.is_none_or(|removals| Ray::all(&removals).is_none()), "{text}");
+        }
+    }
+}
