@@ -11,6 +11,7 @@ mod generate;
 mod graph;
 mod import;
 mod input;
+mod lines;
 mod new;
 mod output;
 #[cfg(feature = "parquet")]

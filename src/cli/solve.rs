@@ -2,6 +2,7 @@
 
 use super::arguments::{Solve, TableFormat};
 use super::failure::{Failure, answer_failure, explore_failure};
+use super::lines::{self, push_list};
 use super::progress::Line;
 use super::{WELL, input, output, quotient, values};
 use crate::answer::{Answer, Game, How};
@@ -15,7 +16,6 @@ use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 
 /// What has been found out.
 struct Found {
@@ -261,7 +261,7 @@ impl Found {
         if let Some(table) = &self.table {
             out.write_all(b",\"p_positions\":[")?;
             let mut separator: &[u8] = b"[";
-            Lines::default().each(table, out, &mut |line, sizes| {
+            p_positions(table, out, &mut |line, sizes| {
                 line.extend_from_slice(std::mem::replace(&mut separator, b",["));
                 push_list(line, sizes, b",");
                 line.push(b']');
@@ -296,7 +296,7 @@ impl Found {
         if let Some(table) = &self.table {
             let order = if self.game.facts.alike && rules.heaps > 1 { ", heaps ascending" } else { "" };
             writeln!(out, "P-positions with heaps up to {}{order}:", table.max)?;
-            Lines::default().each(table, out, &mut |line, sizes| {
+            p_positions(table, out, &mut |line, sizes| {
                 line.extend_from_slice(b"  (");
                 push_list(line, sizes, b", ");
                 line.extend_from_slice(b")\n");
@@ -347,7 +347,7 @@ impl Found {
         match &self.grundy {
             None => {
                 writeln!(out)?;
-                Lines::default().each(table, out, &mut |line, sizes| {
+                p_positions(table, out, &mut |line, sizes| {
                     push_list(line, sizes, b",");
                     line.push(b'\n');
                 })?;
@@ -382,7 +382,7 @@ impl Found {
             }
             None => {
                 let mut number = 0;
-                Lines::default().each(table, out, &mut |line, sizes| {
+                p_positions(table, out, &mut |line, sizes| {
                     number += 1;
                     push_list(line, &[number, sizes[0]], b" ");
                     line.push(b'\n');
@@ -404,54 +404,11 @@ fn how(how: &How) -> String {
     }
 }
 
-/// Lines of a listing, written as they come.
-#[derive(Default)]
-struct Lines {
-    text: Vec<u8>,
-}
-
-impl Lines {
-    /// Writes what `tell` says of each P-position of a table.
-    fn each(
-        &mut self,
-        table: &Table,
-        out: &mut dyn Write,
-        tell: &mut dyn FnMut(&mut Vec<u8>, &[u64]),
-    ) -> io::Result<()> {
-        let mut failed = Ok(());
-        let flow = table.each_p_position(&mut |sizes| {
-            tell(&mut self.text, sizes);
-            if self.text.len() >= 1 << 16 {
-                failed = out.write_all(&self.text);
-                self.text.clear();
-            }
-            if failed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        if flow.is_continue() {
-            out.write_all(&self.text)?;
-            self.text.clear();
-        }
-        failed
-    }
-}
-
-/// Adds numbers in decimal, with something between them.
-fn push_list(line: &mut Vec<u8>, numbers: &[u64], between: &[u8]) {
-    for (at, number) in numbers.iter().enumerate() {
-        if at > 0 {
-            line.extend_from_slice(between);
-        }
-        let (mut digits, mut first, mut left) = ([0; 20], 20, *number);
-        loop {
-            first -= 1;
-            digits[first] = b'0' + (left % 10) as u8;
-            left /= 10;
-            if left == 0 {
-                break;
-            }
-        }
-        line.extend_from_slice(&digits[first..]);
-    }
+/// Writes what `tell` says of each P-position of a table.
+fn p_positions(table: &Table, out: &mut dyn Write, tell: &mut dyn FnMut(&mut Vec<u8>, &[u64])) -> io::Result<()> {
+    lines::write(out, |line| {
+        let _ = table.each_p_position(&mut |sizes| line(&mut |text| tell(text, sizes)));
+    })
 }
 
 fn row(position: &Position) -> String {

@@ -2,6 +2,7 @@
 
 use super::arguments::{Solve, TableFormat};
 use super::failure::{Failure, explore_failure};
+use super::lines::{self, push_list, push_number};
 use super::progress::Line;
 use super::solve::{ENDLESS, heap_name, play_name, quoted};
 use super::{WELL, output};
@@ -11,7 +12,6 @@ use crate::source::Source;
 use crate::text::Language;
 use serde_json::json;
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 
 /// Writes the values, and where the format lists them the P-positions, whose value is 0.
 pub(super) fn run(options: &Solve, source: &Source, game: &Game, max: u64) -> Result<u8, Failure> {
@@ -42,20 +42,11 @@ struct Listing<'a> {
 }
 
 impl Listing<'_> {
-    /// Writes what `line` makes of each position and its value.
-    fn lines(&self, out: &mut dyn Write, mut line: impl FnMut(&mut Vec<u8>, &[u64], u32)) -> io::Result<()> {
-        let mut text = Vec::with_capacity(2 * BLOCK);
-        let mut written = Ok(());
-        let _ = self.values.each(&mut |sizes, value| {
-            line(&mut text, sizes, value);
-            if text.len() >= BLOCK {
-                written = out.write_all(&text);
-                text.clear();
-            }
-            if written.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        });
-        written?;
-        out.write_all(&text)
+    /// Writes what `tell` says of each position and its value.
+    fn lines(&self, out: &mut dyn Write, mut tell: impl FnMut(&mut Vec<u8>, &[u64], u32)) -> io::Result<()> {
+        lines::write(out, |line| {
+            let _ = self.values.each(&mut |sizes, value| line(&mut |text| tell(text, sizes, value)));
+        })
     }
 
     fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
@@ -144,36 +135,9 @@ impl Listing<'_> {
     }
 }
 
-/// So many bytes are written at a time.
-const BLOCK: usize = 1 << 16;
-
 /// A comma before all elements but the first.
 fn separate(line: &mut Vec<u8>, first: &mut bool) {
     if !std::mem::replace(first, false) {
         line.push(b',');
     }
-}
-
-fn push_list(line: &mut Vec<u8>, numbers: &[u64], separator: &[u8]) {
-    for (at, number) in numbers.iter().enumerate() {
-        if at > 0 {
-            line.extend_from_slice(separator);
-        }
-        push_number(line, *number);
-    }
-}
-
-/// The digits of a number.
-fn push_number(line: &mut Vec<u8>, number: u64) {
-    let mut digits = [0; 20];
-    let (mut first, mut left) = (digits.len(), number);
-    loop {
-        first -= 1;
-        digits[first] = b'0' + (left % 10) as u8;
-        left /= 10;
-        if left == 0 {
-            break;
-        }
-    }
-    line.extend_from_slice(&digits[first..]);
 }
