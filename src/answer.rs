@@ -3,11 +3,10 @@
 //! Where a theorem of the library covers the game it answers for heaps of any size; where it does not, the move graph is
 //! explored. Small positions are answered both ways, and the answers compared.
 
-use crate::check::Checked;
 use crate::game::{GameError, Move, Position, moves};
 use crate::graph::{Budget, ExploreError, MoveGraph, Progress};
-use crate::proof::{self, Claim};
-use crate::prove::{Effort, Found, Tried, prove, theorem_of};
+use crate::proof;
+use crate::prove::{Effort, Found, Tried, prove, prove_slice, theorem_of};
 use crate::quotient::{Limits, Quotient};
 use crate::rules::Ruleset;
 use crate::rules::facts::Facts;
@@ -35,19 +34,19 @@ pub struct Game {
     pub facts: Facts,
     /// The theorems of the library that cover the game, the plainest first.
     pub theorems: Vec<Box<dyn Theorem>>,
-    /// Where the rules stand, for certificates.
+    /// A theorem about some of the positions alone, where the program has proved one.
+    pub slice: Option<Box<dyn Theorem>>,
+    /// The rules in normal form, for certificates.
     pub origin: Option<proof::Rules>,
 }
 
 /// What has come of the search for a proof.
 #[derive(Debug)]
 pub enum Sought {
-    /// A theorem of the library covers the game, or it is not known where its rules stand.
+    /// A theorem of the library covers the game, or its rules are not known in normal form.
     Needless,
     /// A theorem that is now one of the game's.
     Theorem,
-    /// Families of P-positions, proved by cases.
-    Families(Box<Checked>),
     /// Nothing; what was tried.
     Nothing(Vec<Tried>),
 }
@@ -113,17 +112,22 @@ pub enum AnswerError {
     },
 }
 
+impl AnswerError {
+    /// Whether the reason is the size of the position or of what can be reached from it.
+    pub fn is_by_size(&self) -> bool {
+        match self {
+            AnswerError::Explore(error) => error.is_by_size(),
+            AnswerError::TooLarge { .. } => true,
+        }
+    }
+}
+
 impl Game {
     /// The game of these rules.
     pub fn new(rules: Ruleset) -> Game {
         let facts = Facts::of(&rules);
         let theorems = recognise(&rules, &facts);
-        Game { rules, facts, theorems, origin: None }
-    }
-
-    /// The same with the place where its rules stand, so that proofs about it can be handed out.
-    pub fn from(self, origin: proof::Rules) -> Game {
-        Game { origin: Some(origin), ..self }
+        Game { rules, facts, theorems, slice: None, origin: None }
     }
 
     /// Looks for a closed form and proves it, where no theorem of the library covers the game. A theorem that can answer
@@ -135,9 +139,6 @@ impl Game {
     pub fn seek_proof(&mut self, effort: Effort) -> Sought {
         let Some(origin) = self.origin.as_ref().filter(|_| self.theorems.is_empty()) else { return Sought::Needless };
         match prove(&self.rules, &self.facts, origin, effort) {
-            Ok(Found::Proved(checked)) if matches!(checked.certificate().claim, Claim::Families(_)) => {
-                Sought::Families(checked)
-            }
             Ok(Found::Proved(checked)) => {
                 self.theorems.extend(theorem_of(*checked));
                 Sought::Theorem
@@ -147,9 +148,28 @@ impl Game {
         }
     }
 
-    /// The theorem by which the game is solved, if there is one.
+    /// Looks for the P-positions among those whose smallest heap holds at most so many tokens, and proves them by cases;
+    /// whether that has succeeded. For these positions the theorem answers rather than one about the whole game.
+    ///
+    /// # Panics
+    ///
+    /// Where the checker rejects a proof that was found, which is a mistake in this program.
+    pub fn seek_slice(&mut self, smallest_at_most: u64, effort: Effort) -> bool {
+        let Some(origin) = self.origin.as_ref() else { return false };
+        let found = prove_slice(&self.rules, &self.facts, origin, smallest_at_most, effort);
+        let found = found.unwrap_or_else(|rejection| panic!("a proof that was found does not check: {rejection}"));
+        self.slice = found.and_then(theorem_of);
+        self.slice.is_some()
+    }
+
+    /// The theorem by which the whole game is solved, if there is one.
     pub fn theorem(&self) -> Option<&dyn Theorem> {
         self.theorems.first().map(AsRef::as_ref)
+    }
+
+    /// The theorem that answers for a position: one about positions like this, or else about the whole game.
+    pub fn theorem_at(&self, position: &[BigUint]) -> Option<&dyn Theorem> {
+        self.slice.as_deref().filter(|slice| slice.covers(position)).or_else(|| self.theorem())
     }
 
     /// The answer for a position.
@@ -169,7 +189,7 @@ impl Game {
         progress: &mut dyn Progress,
     ) -> Result<Answer, AnswerError> {
         let small = Position::from_big(position);
-        match (self.theorem(), small) {
+        match (self.theorem_at(position), small) {
             (Some(theorem), small) => {
                 let mut answer = by_theorem(theorem, position);
                 if !self.rules.registers.is_empty() {

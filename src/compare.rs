@@ -6,7 +6,7 @@ use crate::explain::rules::{self, RulesInWords};
 use crate::explain::tex;
 use crate::game::Position;
 use crate::graph::{Budget, ExploreError, Progress};
-use crate::solve::{Outcome, Table, box_size, positions_up_to};
+use crate::solve::{Outcome, Prepared, Table, Wanted, box_size, positions_up_to};
 use crate::text::Language;
 use num_bigint::BigUint;
 use serde::Serialize;
@@ -100,7 +100,8 @@ pub fn compare(
             Some(position) if position.len() == game.rules.heaps => Some(game.answer(&position, budget, progress)?),
             _ => None,
         };
-        let table = Table::new(&game.rules, &game.facts, max, budget, progress)?;
+        let prepared = Prepared::new(&game.rules, &game.facts, max, Wanted::Outcomes, budget);
+        let table = prepared.run(budget, progress)?;
         contestants.push(Contestant { game, answer, table });
     }
     let mut differences = Vec::new();

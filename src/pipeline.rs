@@ -3,7 +3,7 @@
 use crate::answer::Game;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::proof;
-use crate::rules::{Choices, lower};
+use crate::rules::{Choices, lower, normal_form};
 use crate::source::Source;
 use crate::syntax::{self, tree};
 use crate::text::Language;
@@ -97,7 +97,11 @@ impl Parsed {
         for game in chosen {
             let lowered = lower(game, choices);
             diagnostics.extend(lowered.diagnostics);
-            games.extend(lowered.rules.map(|rules| Game::new(rules).from(self.origin(game, choices))));
+            games.extend(lowered.rules.map(|rules| {
+                let name = rules.name.get(Language::En).to_owned();
+                let origin = normal_form(game, choices).map(|text| proof::Rules::new(name, text));
+                Game { origin, ..Game::new(rules) }
+            }));
             // A mistake in a variant is found even where another is asked for.
             if choices.variant.is_none() && choices.set.is_empty() {
                 for variant in &game.variants {
@@ -120,25 +124,6 @@ impl Parsed {
             return Err(reject(vec![Diagnostic::whole("no-game", "the file holds no game")]));
         }
         Ok(Loaded { source: self.source.clone(), games, warnings: diagnostics })
-    }
-
-    /// Where the rules of a game stand.
-    fn origin(&self, game: &tree::Game, choices: &Choices) -> proof::Rules {
-        let form = match syntax::form(&self.source) {
-            syntax::Form::RuleLanguage => proof::Form::Game,
-            syntax::Form::Yaml => proof::Form::Yaml,
-        };
-        let name = game.name.as_ref().and_then(|name| name.node.wordings().next()).map(str::to_owned);
-        let set = choices.set.iter().map(|(name, value)| (name.clone(), value.to_string())).collect();
-        let rules = proof::Rules {
-            source: self.source.text.clone(),
-            form,
-            game: name.filter(|_| self.file.games.len() > 1),
-            variant: choices.variant.clone(),
-            set,
-            digest: String::new(),
-        };
-        rules.sealed()
     }
 
     fn no_such_game(&self, name: &str) -> Diagnostic {

@@ -2,13 +2,17 @@
 
 mod common;
 
+use bouton::check::library::citations;
 use bouton::check::{Checked, check, read};
 use bouton::game::Position;
 use bouton::graph::{Budget, MoveGraph};
-use bouton::proof::{Certificate, Claim, Step, Winner};
-use bouton::prove::{Effort, Found, prove, prove_start};
+use bouton::pipeline;
+use bouton::proof::{Certificate, Citation, Claim, Step, Winner};
+use bouton::prove::{Effort, Found, cite, prove, prove_start};
+use bouton::rules::Choices;
 use bouton::rules::facts::Facts;
 use bouton::solve::{Outcome, grundy, solve};
+use bouton::source::Source;
 use common::rule_text::{origin, rules};
 
 fn game(body: &str) -> String {
@@ -183,4 +187,59 @@ fn mutated_periods_are_rejected() {
     for body in ["heaps 1 octal \"0.76\"", "heaps 1 octal \"0.77\" play misere", "heaps 1 octal \"0.777\""] {
         reject(Certificate { rules: origin(&game(body)), ..original.clone() }, "giving the rules of another game");
     }
+}
+
+/// Theorems whose periods are proved, so that they are not cited.
+const BY_PERIOD: [&str; 2] = ["subtraction-period", "octal-period"];
+
+#[test]
+fn theorems_of_the_library_are_cited_and_the_rules_meet_their_hypotheses() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("rules");
+    let mut certificates: Vec<Certificate> = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|ending| ending != "game" && ending != "yaml") {
+            continue;
+        }
+        let parsed = pipeline::parse(Source::read(&path).unwrap()).unwrap();
+        for variant in std::iter::once(None).chain(parsed.variants(None).into_iter().map(Some)) {
+            for game in parsed.load(None, &Choices { variant, set: Vec::new() }).unwrap().games {
+                let names: Vec<&str> = game.theorems.iter().map(|theorem| theorem.id()).collect();
+                let cited: Vec<String> = citations(&game.rules).into_iter().map(|one| one.theorem).collect();
+                let wanted: Vec<&&str> = names.iter().filter(|name| !BY_PERIOD.contains(*name)).collect();
+                assert_eq!(
+                    cited.iter().map(String::as_str).collect::<Vec<_>>(),
+                    wanted.into_iter().copied().collect::<Vec<_>>(),
+                    "{path:?}"
+                );
+                let Some(checked) = cite(&game.rules, game.origin.as_ref().unwrap()) else { continue };
+                let text = serde_json::to_string(checked.certificate()).unwrap();
+                assert!(read(&text).and_then(check).is_ok(), "{text}");
+                certificates.push(checked.certificate().clone());
+            }
+        }
+    }
+    assert!(certificates.len() > 20, "{}", certificates.len());
+    let mut rejected = 0;
+    let mut reject = |certificate: Certificate| {
+        assert!(check(certificate.clone()).is_err(), "{certificate:?}");
+        rejected += 1;
+    };
+    for (at, original) in certificates.iter().enumerate() {
+        let Claim::Cited(citation) = &original.claim else { panic!("{original:?}") };
+        reject(Certificate { steps: Vec::new(), ..original.clone() });
+        for (other_at, other) in certificates.iter().enumerate() {
+            if other_at != at && other.claim != original.claim {
+                reject(Certificate { claim: other.claim.clone(), ..original.clone() });
+            }
+        }
+        for letter in citation.parameters.keys() {
+            let mut mutated = Citation::clone(citation);
+            mutated.parameters.insert(letter.clone(), "77".to_owned());
+            reject(Certificate { claim: Claim::Cited(mutated.clone()), ..original.clone() });
+            mutated.parameters.remove(letter);
+            reject(Certificate { claim: Claim::Cited(mutated), ..original.clone() });
+        }
+    }
+    assert!(rejected > 300, "{rejected} mutations");
 }

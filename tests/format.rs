@@ -1,7 +1,9 @@
 //! Canonical form: what a file says and its comments stay, and formatting twice is formatting once.
 
+use bouton::rules::expr::Value;
+use bouton::rules::{Choices, Ruleset, lower, normal_form};
 use bouton::source::Source;
-use bouton::syntax::{FormatError, Parsed, format, parse};
+use bouton::syntax::{FormatError, format, parse};
 use proptest::prelude::*;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -33,9 +35,9 @@ static SOUND: LazyLock<Vec<Source>> = LazyLock::new(|| {
         .collect()
 });
 
-/// A tree without its spans, as text.
-fn without_spans(parsed: &Parsed) -> String {
-    let shown = format!("{:?}", parsed.file);
+/// A tree, or checked rules, without spans, as text.
+fn without_spans(tree: &impl std::fmt::Debug) -> String {
+    let shown = format!("{tree:?}");
     let mut kept = String::new();
     let mut rest = shown.as_str();
     while let Some((before, after)) = rest.split_once("Span {") {
@@ -83,7 +85,7 @@ fn formatted(source: &Source) -> String {
         Err(error) => panic!("{}: {error:?}\n{}", source.name, source.text),
     };
     let again = Source::new(source.name.clone(), text.clone());
-    assert_eq!(without_spans(&parse(source)), without_spans(&parse(&again)), "{}\n{text}", source.name);
+    assert_eq!(without_spans(&parse(source).file), without_spans(&parse(&again).file), "{}\n{text}", source.name);
     assert_eq!(comments(source), comments(&again), "{}", source.name);
     let twice = format(&again).unwrap_or_else(|error| panic!("{}: {error:?}\n{text}", source.name));
     assert_eq!(text, twice, "{}: formatting twice differs from\n{}", source.name, source.text);
@@ -228,7 +230,7 @@ proptest! {
         let source = Source::new(original.name.clone(), text);
         // A word that starts a line may be taken for a misspelt statement.
         if !parse(&source).has_errors() {
-            prop_assert_eq!(without_spans(&parse(&source)), without_spans(&parse(original)));
+            prop_assert_eq!(without_spans(&parse(&source).file), without_spans(&parse(original).file));
             formatted(&source);
         }
     }
@@ -254,7 +256,7 @@ proptest! {
         let source = Source::new(original.name.clone(), lines.join("\n"));
         // Inside of a folded text, a note is text.
         let parsed = parse(&source);
-        if !parsed.has_errors() && without_spans(&parsed) == without_spans(&parse(original)) {
+        if !parsed.has_errors() && without_spans(&parsed.file) == without_spans(&parse(original).file) {
             let text = format(&source);
             let kept: Vec<String> = (0..notes.len()).map(|number| format!("note {number}")).collect();
             let text = text.unwrap_or_else(|error| panic!("{error:?}\n{}", source.text));
@@ -265,4 +267,62 @@ proptest! {
             prop_assert_eq!(again.ok(), Some(text));
         }
     }
+}
+
+/// What of checked rules a normal form must keep.
+fn meaning(rules: &Ruleset) -> String {
+    let mut rules = rules.clone();
+    rules.moves.iter_mut().for_each(|one| one.name = None);
+    let ends = (&rules.keeping, &rules.end, &rules.wins, rules.play);
+    without_spans(&(rules.heaps, &rules.heap_names, &rules.parameters, &rules.registers, &rules.moves, ends))
+}
+
+#[test]
+fn a_normal_form_keeps_the_rules_and_is_its_own() {
+    let mut normalised = 0;
+    let cases = files("tests/data/cases").into_iter().map(|path| source(&path));
+    for source in SOUND.iter().cloned().chain(cases) {
+        for game in &parse(&source).file.games {
+            let variants = game.variants.iter().map(|one| one.name.node.wordings().next().map(str::to_owned));
+            for variant in std::iter::once(None).chain(variants) {
+                let choices = Choices { variant, set: Vec::new() };
+                let Some(rules) = lower(game, &choices).rules else { continue };
+                let normal = normal_form(game, &choices).unwrap_or_else(|| panic!("{}: {choices:?}", source.name));
+                let again = parse(&Source::new("normal.game", normal.as_str()));
+                let none = Choices::default();
+                let lowered = lower(&again.file.games[0], &none).rules.expect("a normal form has no errors");
+                assert_eq!(meaning(&lowered), meaning(&rules), "{}: {normal}", source.name);
+                assert_eq!(normal_form(&again.file.games[0], &none).as_ref(), Some(&normal), "{}", source.name);
+                normalised += 1;
+            }
+        }
+    }
+    assert!(normalised > 150, "{normalised}");
+}
+
+#[test]
+fn a_normal_form_depends_on_the_rules_alone() {
+    let normal = |name: &str, text: &str, set: &[(&str, i64)]| {
+        let parsed = parse(&Source::new(name, text));
+        assert!(!parsed.has_errors(), "{text}");
+        let set = set.iter().map(|(name, value)| ((*name).to_owned(), Value::Number((*value).into()))).collect();
+        normal_form(&parsed.file.games[0], &Choices { variant: None, set }).expect("rules without errors")
+    };
+    let plain = normal("a.game", "game \"A\" { heaps 3 move take 1..4 from one heap play misere }", &[]);
+    assert_eq!(plain, "game {\n  heaps 3\n  move take 1..4 from one heap\n  play misere\n}\n");
+    for (name, text) in [
+        (
+            "b.game",
+            "// B\ngame \"B\" { play misere start (1, 2, 3); move \"x\" take 1..4 coins from one heap heaps 3 }",
+        ),
+        ("c.yaml", "name: C\nplay: misere\nmoves:\n  - take 1..4 from one heap\nheaps: 3\n"),
+    ] {
+        assert_eq!(normal(name, text, &[]), plain, "{text}");
+    }
+    let set = "game { let top = 4 heaps 2 heap_limit 1 take_limit top }";
+    assert_eq!(normal("d.game", set, &[]), "game {\n  heaps 2\n  let top = 4\n  heap_limit 1\n  take_limit top\n}\n");
+    assert_eq!(
+        normal("d.game", set, &[("top", 7), ("K", 2)]),
+        "game {\n  heaps 2\n  let top = 7\n  heap_limit 2\n  take_limit top\n}\n"
+    );
 }

@@ -464,6 +464,34 @@ fn a_full_disk_and_a_closed_output_are_told_apart() {
     }
 }
 
+/// What Ctrl-C stops leaves nothing behind: the values are many enough to be stopped in their midst.
+#[cfg(unix)]
+#[test]
+fn a_stopped_program_leaves_no_half_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let rules = folder.path().join("nim.game");
+    fs::write(&rules, "game { heaps 3 move take any from one heap }").unwrap();
+    let target = folder.path().join("values.csv");
+    let is_unfinished = || {
+        let names = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        names.filter(|name| name.ends_with(".part")).count() == 1
+    };
+    let arguments = ["solve", rules.to_str().unwrap(), "--max", "3000", "--grundy", "--format", "csv", "--quiet"];
+    let arguments = [&arguments[..], &["--budget", "100000M,8GB", "--output", target.to_str().unwrap()]].concat();
+    let mut child = command(&arguments).spawn().expect("the program starts");
+    let start = Instant::now();
+    while !is_unfinished() {
+        assert!(start.elapsed() < LIMIT && child.try_wait().unwrap().is_none(), "nothing is being written");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("there is `kill`");
+    assert!(killed.success());
+    let status = child.wait().expect("the program can be waited for");
+    assert_eq!(status.code(), Some(130));
+    let left: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(left, ["nim.game"]);
+}
+
 #[test]
 fn standard_input_is_read_and_judged_alike() {
     let good = b"game \"x\" { heaps 2 move take any from one heap start (1, 2) }".to_vec();

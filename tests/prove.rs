@@ -4,8 +4,10 @@ mod common;
 
 use bouton::check::window::window;
 use bouton::check::{Checked, check, read, visits};
+use bouton::game::{Position, moves};
+use bouton::pattern::conjecture::{ColumnSums, Conjecture, FloorPairs, RepeatingValues};
 use bouton::proof::{Certificate, Claim, Order, Signature, SignatureClaim, Step};
-use bouton::prove::{Effort, Found, prove, theorem_of};
+use bouton::prove::{Effort, Found, conjecture, prove, theorem_of};
 use bouton::rules::Ruleset;
 use bouton::rules::boxes::{AmountBox, Boxes, Interval};
 use bouton::rules::facts::Facts;
@@ -103,6 +105,76 @@ fn the_general_game_is_proved_where_it_must_be() {
     assert_eq!((claim.order, claim.p_signatures), (Order::BySize, vec![vec![0, 0, 0, 0], vec![0, 1, 1, 1]]));
 }
 
+/// What cannot be proved here is conjectured, and only where a much larger table agrees.
+#[test]
+fn conjectures_agree_with_larger_tables() {
+    let conjectured = |body: &str| {
+        let rules = rules(&format!("game {{ {body} }}"));
+        let effort = Effort { positions: 8_000, ..Effort::default() };
+        conjecture(&rules, &Facts::of(&rules), effort)
+            .map(|found| (found.conjecture, found.found_up_to, found.tested_up_to))
+    };
+    let columns = |divisor, modulus, misere| Conjecture::ColumnSums(ColumnSums { divisor, modulus, misere });
+    let golden = |from, others: &[(u64, u64)]| {
+        Conjecture::FloorPairs(FloorPairs { from, difference: 1, others: others.to_vec() })
+    };
+    for (body, wanted) in [
+        ("heaps 3 move take any from one heap", columns(2, None, false)),
+        ("heaps 3 move take any from one heap play misere", columns(2, None, true)),
+        ("heaps 4 move take any from each of 1..2 heaps", columns(3, None, false)),
+        ("heaps 3 move take 1..4 from one heap", columns(2, Some(5), false)),
+        ("heaps 2 move take any from one heap move take the same any from both heaps", golden(0, &[])),
+        (
+            "heaps 2 move take any from one heap move take the same any from both heaps play misere",
+            golden(2, &[(0, 1), (2, 2)]),
+        ),
+    ] {
+        let (found, found_up_to, tested_up_to) = conjectured(body).unwrap_or_else(|| panic!("{body}"));
+        assert_eq!(found, wanted, "{body}");
+        assert!(tested_up_to >= 2 * found_up_to, "{body}");
+    }
+    let (lasker, ..) =
+        conjectured("heaps 2 move take any from one heap move split one heap in 2").expect("a conjecture");
+    assert!(matches!(lasker, Conjecture::Values(RepeatingValues { preperiod: 1, period: 4, saltus: 4, .. })));
+    // What is true of small positions alone is no conjecture; neither is what play without an end leaves open.
+    for body in [
+        "heaps 2 move take any from one heap move take the same 1..3 from both heaps where h >= 90",
+        "heaps 2 move take s where is_square(s) from one heap",
+        "heaps 2 move take any from one heap pass",
+        "heaps 2 move take any from one heap pass once",
+    ] {
+        assert_eq!(conjectured(body), None, "{body}");
+    }
+}
+
+/// Amounts that bound each other by a sum are a union of boxes all the same, and just the moves of the rules.
+#[test]
+fn bounded_sums_of_amounts_are_boxes() {
+    for body in [
+        "heaps 3 move take 1..4 in total from any heaps",
+        "heaps 3 move take {2, 5} in total from any heaps",
+        "heaps 2 move take a, b from both heaps where 2a + b <= 7",
+        "heaps 2 move take a, b from both heaps where 2 <= a + b < 6, a != b",
+        "heaps 3 move take a, b, c from all heaps where a + b + c <= 5, a < b + c",
+        "heaps 3 move take 2..unlimited in total from any heaps move take 1 from one heap",
+    ] {
+        let rules = rules(&format!("game {{ {body} }}"));
+        let boxes = boxes(&rules);
+        let side: usize = 6;
+        for number in 0..side.pow(rules.heaps as u32) {
+            let sizes: Vec<u64> = (0..rules.heaps).map(|heap| (number / side.pow(heap as u32) % side) as u64).collect();
+            let mut options = BTreeSet::new();
+            let _ = boxes.each_option(&sizes, &mut |option| {
+                options.insert(option.to_vec());
+                ControlFlow::Continue(())
+            });
+            let listed = moves(&rules, &Position::new(sizes.as_slice()), usize::MAX).expect("the rules have a meaning");
+            let listed: BTreeSet<Vec<u64>> = listed.into_iter().map(|one| one.to.sizes().to_vec()).collect();
+            assert_eq!(options, listed, "{body} at {sizes:?}");
+        }
+    }
+}
+
 #[test]
 fn other_rules_are_proved() {
     for (body, max) in [
@@ -118,6 +190,10 @@ fn other_rules_are_proved() {
         ("heaps 3 move take any from each of 1..3 heaps play misere", 18),
         ("heaps 2 move take 1..2 from one heap move take the same 1..2 from both heaps", 40),
         ("heaps 2 move take any from heap 1 move take 1..2 from heap 2", 40),
+        ("heaps 2 move take 1..3 in total from any heaps", 40),
+        ("heaps 3 move take 1..2 in total from any heaps", 16),
+        ("heaps 2 move take 2..4 in total from any heaps play misere", 40),
+        ("heaps 2 move take 1..2 in total from any heaps play misere", 40),
         ("heaps 2 move take a, b from both heaps where a <= 2 and b <= 2 and a - b <= 1 and b - a <= 0", 40),
     ] {
         check_against_brute_force(&format!("game \"Sample\" {{ {body} }}"), max);
@@ -343,7 +419,7 @@ fn mutated_certificates_are_rejected() {
             reject(Certificate { rules, ..original.clone() }, "changing the digest");
         }
         let mut rules = original.rules.clone();
-        rules.source = rules.source.replace("heap", "heap ");
+        rules.text = rules.text.replace("heap", "heap ");
         reject(Certificate { rules, ..original.clone() }, "changing the rules under their digest");
         let other = origin(&general(boxes.heaps, boxes.heaps, 7, "normal"));
         reject(Certificate { rules: other, ..original.clone() }, "giving the rules of another game");

@@ -3,11 +3,15 @@
 mod common;
 
 use bouton::answer::Game;
+use bouton::check::check;
 use bouton::explain::{Detail, narrate};
 use bouton::graph::Budget;
 use bouton::pipeline;
+use bouton::proof::{Certificate, Claim, FORMAT};
+use bouton::prove::{Effort, cases, theorem_of};
 use bouton::render::{Format, PageOptions, Renderer};
 use bouton::rules::Choices;
+use bouton::rules::boxes::Boxes;
 use bouton::source::Source;
 use bouton::text::Language;
 use common::latex;
@@ -19,6 +23,9 @@ const DETAILS: [Detail; 4] = [Detail::Hint, Detail::Answer, Detail::Solution, De
 const STARTS: &str = "solution_texts.game";
 /// Games of every form of rule.
 const FORMS: &str = "rule_forms.game";
+
+/// Games whose P-positions are families with letters.
+const FAMILIES: &str = "families.game";
 
 /// The games of a file in `tests/data`.
 fn games(file: &str) -> Vec<Game> {
@@ -130,6 +137,56 @@ fn solutions_compile() {
         starts.iter().filter(|game| chosen.iter().any(|name| game.rules.name.matches(name))).collect();
     assert_eq!(games.len(), chosen.len());
     games.extend(&forms);
+    let mut documents = Vec::new();
+    for language in Language::ALL {
+        let pages = pages(&games, language, &[Detail::Proof], Format::Latex).concat();
+        let name = |game: &&Game| format!("{} {}", game.rules.name.get(Language::En), language.code());
+        documents.extend(games.iter().map(name).zip(pages));
+    }
+    latex::compile_all(&documents);
+}
+
+/// Games with what cases with letters prove of them: about three heaps, of which the smallest holds at most two tokens, or
+/// about all positions.
+fn proved_by_families() -> Vec<Game> {
+    let mut games = games(FAMILIES);
+    for game in &mut games {
+        game.theorems.clear();
+        if game.rules.heaps == 3 {
+            assert!(game.seek_slice(2, Effort::default()));
+            continue;
+        }
+        let boxes = game.facts.removals.as_ref().and_then(Boxes::of).unwrap();
+        let (claim, steps) = cases::find(&boxes, game.rules.play, None, Effort::default()).unwrap();
+        let rules = game.origin.clone().unwrap();
+        let certificate = Certificate { format: FORMAT.to_owned(), rules, claim: Claim::Families(claim), steps };
+        game.theorems.extend(theorem_of(check(certificate).unwrap()));
+    }
+    games
+}
+
+#[test]
+fn solutions_by_families() {
+    let games = proved_by_families();
+    let games: Vec<&Game> = games.iter().collect();
+    let mut texts = Vec::new();
+    for language in Language::ALL {
+        for pages in pages(&games, language, &DETAILS, Format::Markdown) {
+            for page in &pages {
+                if let Some(fault) = fault(page, language) {
+                    panic!("{language:?}: {fault}\n{page}");
+                }
+            }
+            texts.push(format!("{}\n\n{}", pages[0], pages[3]));
+        }
+    }
+    insta::assert_snapshot!(texts.join("\n\n"));
+}
+
+#[test]
+fn solutions_by_families_compile() {
+    let games = proved_by_families();
+    let games: Vec<&Game> = games.iter().collect();
     let mut documents = Vec::new();
     for language in Language::ALL {
         let pages = pages(&games, language, &[Detail::Proof], Format::Latex).concat();

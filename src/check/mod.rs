@@ -15,25 +15,25 @@
 //! For, by induction on the total, a position of 𝒫 has only options outside 𝒫, which the player who gets them wins, and a
 //! position outside 𝒫 has an option in 𝒫, or is a terminal position that wins. Each family of inference rules proves these
 //! two for a kind of claim: [`window`] for signatures, by a finite window; [`cases`] for families with letters, by cases.
-//! [`period`] proves Grundy values of single heaps, and [`strategy`] the outcome of one start, in any game whatever.
+//! [`period`] proves Grundy values of single heaps, and [`strategy`] the outcome of one start, in any game whatever. What
+//! [`library`] checks is not proved here but cited, and every account of such a certificate must say so.
 //!
 //! # Cost
 //!
 //! [`visits`] says beforehand how much must be looked at; the time is proportional to it.
 
 pub mod cases;
+pub mod library;
 pub mod period;
 pub mod strategy;
 pub mod window;
 
 use crate::proof::{CaseTree, Certificate, Claim, FORMAT, Step};
 use crate::rules::boxes::Boxes;
-use crate::rules::expr::Value;
 use crate::rules::removals::Removals;
-use crate::rules::{Choices, Ruleset, lower};
+use crate::rules::{Choices, Ruleset, lower, normal_form};
 use crate::source::Source;
 use crate::syntax::parse;
-use crate::syntax::tree::Game;
 use std::fmt::{self, Display};
 
 /// A certificate that has been checked, with the rules that it is about.
@@ -83,6 +83,7 @@ pub fn rule_name(step: &Step) -> &'static str {
         Step::CasesStable { .. } => "cases-stable",
         Step::CasesAbsorbing { .. } => "cases-absorbing",
         Step::Period { .. } => "period",
+        Step::Library {} => "library",
         Step::Strategy { .. } => "strategy",
     }
 }
@@ -127,6 +128,7 @@ pub fn check(certificate: Certificate) -> Result<Checked, Rejection> {
         Claim::Signatures(_) | Claim::Families(_) => &[Property::Stable, Property::Absorbing],
         Claim::PeriodicValues(_) => &[Property::Values],
         Claim::Outcome(_) => &[Property::Outcome],
+        Claim::Cited(_) => &[Property::Cited],
     };
     for property in needed {
         if !shown.contains(property) {
@@ -169,6 +171,7 @@ enum Property {
     Absorbing,
     Values,
     Outcome,
+    Cited,
 }
 
 impl Property {
@@ -178,6 +181,7 @@ impl Property {
             Property::Absorbing => "from every other position some move leads to a claimed one",
             Property::Values => "the values are right",
             Property::Outcome => "the start is won",
+            Property::Cited => "the rules meet the theorem's hypotheses",
         }
     }
 }
@@ -202,6 +206,7 @@ fn check_step(rules: &Ruleset, claim: &Claim, step: &Step) -> Result<Property, S
         (Claim::Outcome(claim), Step::Strategy { lines }) => {
             strategy::outcome(rules, claim, lines).map(|()| Property::Outcome)
         }
+        (Claim::Cited(citation), Step::Library {}) => library::cited(rules, citation).map(|()| Property::Cited),
         _ => Err("this rule says nothing about such a claim".to_owned()),
     }
 }
@@ -221,25 +226,18 @@ fn read_rules(certificate: &Certificate) -> Result<Ruleset, Rejection> {
         return Err(fault(format!("the format is `{}`, and must be `{FORMAT}`", certificate.format)));
     }
     let rules = &certificate.rules;
-    if rules.digest != rules.computed_digest() {
+    if !rules.is_sealed() {
         return Err(fault("the digest is not that of the rules".to_owned()));
     }
-    let source = Source::new(format!("certificate.{}", rules.form.extension()), rules.source.as_str());
-    let parsed = parse(&source);
-    if parsed.has_errors() {
-        return Err(fault("the rules have errors".to_owned()));
-    }
-    let is_named = |game: &&Game| {
-        rules.game.as_ref().is_none_or(|name| game.name.as_ref().is_some_and(|own| own.node.matches(name)))
+    let parsed = parse(&Source::new("certificate.game", rules.text.as_str()));
+    let [game] = parsed.file.games.as_slice() else {
+        return Err(fault("the rules are not those of one game".to_owned()));
     };
-    let mut named = parsed.file.games.iter().filter(is_named);
-    let (Some(game), None) = (named.next(), named.next()) else {
-        return Err(fault("the rules do not hold exactly one game of this name".to_owned()));
-    };
-    let mut choices = Choices { variant: rules.variant.clone(), set: Vec::new() };
-    for (name, value) in &rules.set {
-        let value = Value::of_setting(value).ok_or_else(|| fault(format!("`{value}` is no value of a parameter")))?;
-        choices.set.push((name.clone(), value));
+    let choices = Choices::default();
+    let lowered = lower(game, &choices).rules.filter(|_| !parsed.has_errors());
+    let lowered = lowered.ok_or_else(|| fault("the rules have errors".to_owned()))?;
+    if normal_form(game, &choices).as_ref() != Some(&rules.text) {
+        return Err(fault("the rules are not in their normal form".to_owned()));
     }
-    lower(game, &choices).rules.ok_or_else(|| fault("the rules have errors".to_owned()))
+    Ok(lowered)
 }

@@ -199,8 +199,7 @@ fn level(claim: &Claim, smallest: u64) -> Option<Vec<Vec<Affine>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::proof::Form;
-    use crate::rules::{Choices, lower};
+    use crate::rules::{Choices, lower, normal_form};
     use crate::source::Source;
     use crate::syntax::parse;
 
@@ -208,9 +207,8 @@ mod tests {
     fn game(source: String) -> (Rules, Game) {
         let parsed = parse(&Source::new("test.game", source.as_str()));
         let rules = lower(&parsed.file.games[0], &Choices::default()).rules.expect("a game without mistakes");
-        let origin =
-            Rules { source, form: Form::Game, game: None, variant: None, set: Vec::new(), digest: String::new() };
-        (origin.sealed(), Game::new(rules))
+        let normal = normal_form(&parsed.file.games[0], &Choices::default()).expect("a game without mistakes");
+        (Rules::new("test".to_owned(), normal), Game::new(rules))
     }
 
     /// The claims of a file alone give the families, for each smallest heap those of the claim about it.
@@ -232,7 +230,7 @@ mod tests {
             assert_eq!(theorem.is_some(), proved, "{claims}");
             if let Some(theorem) = theorem {
                 assert_eq!(theorem.families().families.len(), 6);
-                assert!(theorem.checked().certificate().rules.source.contains("Misère"));
+                assert!(theorem.checked().certificate().rules.text.contains("misere"));
             }
         }
     }

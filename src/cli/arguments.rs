@@ -53,6 +53,8 @@ pub(super) enum Command {
     Schema(Schema),
     /// Lists the shipped games, or prints the rules of one
     Rules(Rules),
+    /// Measures how fast games are solved, beside a program written by hand
+    Bench(Bench),
     /// Prints completions for a shell
     Completions(Completions),
     /// Prints the manual page
@@ -120,6 +122,10 @@ pub(super) struct Explain {
     /// The position to start from, as in 3,5,7; the file's start if not given
     #[arg(long, value_name = "SIZES", value_parser = sizes, allow_hyphen_values = true)]
     pub(super) start: Option<Sizes>,
+    /// Proves by cases which positions are lost among those whose smallest heap holds at most so many tokens, and answers by
+    /// that rather than by the library
+    #[arg(long, value_name = "N")]
+    pub(super) smallest: Option<u64>,
     /// The format of the document
     #[arg(long, value_name = "FORMAT", default_value = "md")]
     pub(super) to: DocumentFormat,
@@ -139,12 +145,22 @@ pub(super) struct Solve {
     /// The position to answer, as in 3,5,7; the file's start if neither this nor --max is given
     #[arg(long, value_name = "SIZES", value_parser = sizes, allow_hyphen_values = true)]
     pub(super) start: Option<Sizes>,
+    /// Proves by cases which positions are lost among those whose smallest heap holds at most so many tokens, and answers by
+    /// that rather than by the library
+    #[arg(long, value_name = "N")]
+    pub(super) smallest: Option<u64>,
     /// Lists the P-positions with heaps up to so many tokens
     #[arg(long, value_name = "N")]
     pub(super) max: Option<u64>,
     /// Gives Grundy values too
     #[arg(long)]
     pub(super) grundy: bool,
+    /// Counts the P-positions up to --max rather than listing them
+    #[arg(long, requires = "max", conflicts_with_all = ["grundy", "start"])]
+    pub(super) count: bool,
+    /// Says in which way all positions up to --max would be solved, and why, and solves nothing
+    #[arg(long, requires = "max", conflicts_with_all = ["count", "start"])]
+    pub(super) plan: bool,
     /// Gives the misère quotient of all heaps up to --max, or up to the largest of the start
     #[arg(long, conflicts_with = "grundy")]
     pub(super) quotient: bool,
@@ -231,6 +247,12 @@ pub(super) struct Verify {
     /// The certificates; - reads standard input
     #[arg(required = true, value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
+    /// Accepts only certificates about a game of this rule file, or about one of its variants
+    #[arg(long, value_name = "FILE")]
+    pub(super) rules: Option<PathBuf>,
+    /// Sets a parameter of that rule file, as in K=2 or m=unlimited; may be given several times
+    #[arg(long, value_name = "NAME=VALUE", value_parser = parameter, requires = "rules")]
+    pub(super) set: Vec<(String, Value)>,
     /// The format of the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     pub(super) format: ReportFormat,
@@ -386,6 +408,33 @@ impl RuleForm {
 }
 
 #[derive(Debug, Args)]
+pub(super) struct Bench {
+    /// The hand-written program; of several, each piece of work goes to the first that knows it
+    #[arg(long, value_name = "PROGRAM", required = true)]
+    pub(super) baseline: Vec<PathBuf>,
+    /// How often each piece of work is run; the quickest run counts
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    pub(super) repeat: usize,
+    /// Only the work with this in its name, as in wythoff
+    #[arg(long, value_name = "PART")]
+    pub(super) only: Option<String>,
+    /// The format of the table
+    #[arg(long, value_name = "FORMAT", default_value = "text")]
+    pub(super) format: BenchFormat,
+}
+
+/// The formats of a table of measurements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(super) enum BenchFormat {
+    /// Columns of text
+    Text,
+    /// A table in Markdown
+    Md,
+    /// JSON
+    Json,
+}
+
+#[derive(Debug, Args)]
 pub(super) struct Fmt {
     /// The rule files, which are rewritten in place; - reads standard input and writes standard output
     #[arg(required = true, value_name = "FILE")]
@@ -483,6 +532,16 @@ pub(super) enum TableFormat {
     Csv,
     /// A b-file: a number and a value a line, for games of one heap
     Bfile,
+    /// Apache Parquet: the same table as in csv, a column a heap
+    #[cfg(feature = "parquet")]
+    Parquet,
+}
+
+impl TableFormat {
+    /// Whether it is a list of positions, and has no place for anything else.
+    pub(super) fn is_list(self) -> bool {
+        !matches!(self, TableFormat::Text | TableFormat::Json)
+    }
 }
 
 /// The formats of a report.

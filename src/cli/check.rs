@@ -18,7 +18,7 @@ use crate::graph::{Budget, ExploreError};
 use crate::pipeline::Rejected;
 use crate::rules::Choices;
 use crate::rules::claim::{Claim, ClaimBody};
-use crate::solve::{Outcome, Table, box_size};
+use crate::solve::{Outcome, Prepared, Table, Wanted, box_size};
 use crate::source::Source;
 use crate::text::Language;
 use num_bigint::BigUint;
@@ -98,8 +98,10 @@ const CHOSEN_BYTES: usize = 128 << 20;
 
 /// The table with which claims are compared: of the size that is asked for, or else as large as is soon solved.
 fn solved(game: &Game, options: &Check) -> Result<Table, ExploreError> {
+    let of_values = |claim: &Claim| matches!(claim.body, ClaimBody::Grundy(_) | ClaimBody::Period(_));
+    let wanted = if game.rules.claims.iter().any(of_values) { Wanted::Grundy } else { Wanted::Outcomes };
     let table = |max: u64, budget: &Budget| {
-        Table::new(&game.rules, &game.facts, max, budget, &mut Line::new(options.effort.quiet))
+        Prepared::new(&game.rules, &game.facts, max, wanted, budget).run(budget, &mut Line::new(options.effort.quiet))
     };
     if let Some(max) = options.max {
         return table(max, &options.effort.budget.unwrap_or_default());
@@ -124,7 +126,7 @@ fn check(source: &Source, mut game: Game, options: &Check) -> Result<Checked, Fa
     }
     game.seek_proof(input::QUICK);
     let table = solved(&game, options).map_err(|error| explore_failure(source, &error))?;
-    let origin = game.origin.clone().expect("a game from a file knows where it stands");
+    let origin = input::normal_form(&game)?.clone();
     let mut prover = CaseProver::new(&game, origin);
     let mut verdicts = Vec::new();
     let mut scopes = Vec::new();

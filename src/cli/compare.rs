@@ -30,7 +30,8 @@ pub(super) fn run(options: &Compare) -> Result<u8, Failure> {
         sources.push(loaded.source);
     }
     for game in &mut games {
-        game.seek_proof(input::QUICK);
+        let effort = input::with_cases(game);
+        game.seek_proof(effort);
     }
     if games.len() < 2 {
         return Err(Failure::message("there is only one game to compare")

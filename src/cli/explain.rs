@@ -8,11 +8,10 @@ use crate::explain::narrate;
 use crate::render::{PageOptions, Renderer};
 
 pub(super) fn run(options: &Explain) -> Result<u8, Failure> {
-    let (source, game) = input::game(&options.chosen, options.effort.quiet)?;
+    let (source, mut game) = input::game_with_slice(&options.chosen, options.smallest, options.effort.quiet)?;
     let start = input::needed_start(&game, options.start.as_ref())?;
     let budget = options.effort.budget.unwrap_or_default();
-    let answer = game
-        .answer(&start, &budget, &mut Line::new(options.effort.quiet))
+    let answer = input::answer(&mut game, &start, &budget, &mut Line::new(options.effort.quiet))
         .map_err(|error| answer_failure(&source, &error))?;
     let document = narrate(&game, &answer, options.page.lang, options.detail.into());
     let data = serde_json::to_value(&document).expect("a document holds text, numbers and lists, which JSON can hold");

@@ -3,12 +3,15 @@
 use super::arguments::{Chosen, Sizes};
 use super::failure::Failure;
 use super::rules::missing_file_help;
-use crate::answer::Game;
+use crate::answer::{Answer, AnswerError, Game};
 use crate::diagnostics;
+use crate::graph::{Budget, Progress};
 use crate::pipeline::{self, Loaded, Parsed};
+use crate::proof;
 use crate::prove::Effort;
 use crate::source::{ReadError, Source};
 use num_bigint::BigUint;
+use num_traits::ToPrimitive;
 use std::io::{ErrorKind, IsTerminal, Write};
 use std::path::Path;
 
@@ -32,8 +35,25 @@ pub(super) fn parse(file: &Path) -> Result<Parsed, Failure> {
     Ok(pipeline::parse(read(file)?)?)
 }
 
-/// The one game that the arguments choose.
+/// The one game that the arguments choose, with a proof where one is quickly found.
 pub(super) fn game(chosen: &Chosen, quiet: bool) -> Result<(Source, Game), Failure> {
+    game_with_slice(chosen, None, quiet)
+}
+
+/// The same, with what can be proved of the positions whose smallest heap holds at most so many tokens, where that is asked
+/// for.
+pub(super) fn game_with_slice(chosen: &Chosen, smallest: Option<u64>, quiet: bool) -> Result<(Source, Game), Failure> {
+    let (source, mut game) = game_as_it_stands(chosen, quiet)?;
+    if smallest.is_some_and(|smallest| !game.seek_slice(smallest, QUICK)) {
+        return Err(no_slice());
+    }
+    let effort = with_cases(&game);
+    game.seek_proof(effort);
+    Ok((source, game))
+}
+
+/// The one game that the arguments choose, with no proof looked for.
+pub(super) fn game_as_it_stands(chosen: &Chosen, quiet: bool) -> Result<(Source, Game), Failure> {
     let loaded = parse(&chosen.file)?.load(chosen.game.as_deref(), &chosen.choices())?;
     warn(&loaded, quiet);
     let Loaded { source, games, .. } = loaded;
@@ -41,7 +61,6 @@ pub(super) fn game(chosen: &Chosen, quiet: bool) -> Result<(Source, Game), Failu
     if chosen.no_library {
         game.theorems.clear();
     }
-    game.seek_proof(QUICK);
     Ok((source, game))
 }
 
@@ -56,8 +75,50 @@ pub(super) fn only(mut games: Vec<Game>, file: &str) -> Result<Game, Failure> {
     Ok(games.remove(0))
 }
 
+/// The failure to prove which positions with a small smallest heap are lost.
+pub(super) fn no_slice() -> Failure {
+    Failure::message("no families with letters were found and proved for these positions")
+}
+
+/// The answer for a start. Where the game has no theorem and the start is too large for a move graph, but its smallest heap
+/// is small, positions like it are tried to be settled by cases.
+pub(super) fn answer(
+    game: &mut Game,
+    start: &[BigUint],
+    budget: &Budget,
+    progress: &mut dyn Progress,
+) -> Result<Answer, AnswerError> {
+    let too_large = match game.answer(start, budget, progress) {
+        Err(error) if error.is_by_size() => error,
+        other => return other,
+    };
+    let smallest = start.iter().min().and_then(ToPrimitive::to_u64).filter(|size| *size <= MAX_SMALLEST);
+    match smallest {
+        Some(smallest) if start.len() <= MAX_HEAPS && game.slice.is_none() && game.seek_slice(smallest, QUICK) => {
+            game.answer(start, budget, progress)
+        }
+        _ => Err(too_large),
+    }
+}
+
+/// The greatest smallest heap, and the most heaps, for which a proof by cases is tried unasked.
+const MAX_SMALLEST: u64 = 3;
+const MAX_HEAPS: usize = 3;
+
 /// How much is spent on a proof where none is asked for.
 pub(super) const QUICK: Effort = Effort { positions: 200_000, attempts: 6, cases: false };
+
+/// The game's rules in normal form, which certificates hold.
+pub(super) fn normal_form(game: &Game) -> Result<&proof::Rules, Failure> {
+    game.origin
+        .as_ref()
+        .ok_or_else(|| Failure::message("these rules cannot be printed in normal form; please report this"))
+}
+
+/// The same, with cases where the game has few heaps.
+pub(super) fn with_cases(game: &Game) -> Effort {
+    Effort { cases: game.rules.heaps <= MAX_HEAPS, ..QUICK }
+}
 
 /// Tells the warnings about a file.
 pub(super) fn warn(loaded: &Loaded, quiet: bool) {

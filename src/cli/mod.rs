@@ -1,6 +1,7 @@
 //! The command: arguments, input, output and exit status. All else is in the library, which neither reads nor prints.
 
 mod arguments;
+mod bench;
 mod check;
 mod compare;
 mod explain;
@@ -12,6 +13,8 @@ mod import;
 mod input;
 mod new;
 mod output;
+#[cfg(feature = "parquet")]
+mod parquet;
 mod play;
 mod progress;
 mod prove;
@@ -81,6 +84,7 @@ pub fn run() -> ExitCode {
         Command::Fmt(options) => fmt::run(options),
         Command::Schema(options) => schema::run(options),
         Command::Rules(options) => rules::run(options),
+        Command::Bench(options) => bench::run(options),
         Command::Completions(options) => generate::completions(options),
         Command::Man => generate::man(),
     };

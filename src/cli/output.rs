@@ -5,16 +5,17 @@ use std::ffi::OsString;
 use std::fs;
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, Once, PoisonError};
 
 /// Writes what `produce` gives to the file, or to standard output where there is none.
 ///
 /// A file is written beside its place first and then put there, so that nothing half-written is left behind.
 pub(super) fn write(
     file: Option<&Path>,
-    produce: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    produce: impl FnOnce(&mut (dyn Write + Send)) -> io::Result<()>,
 ) -> Result<(), Failure> {
     let Some(file) = file else {
-        let mut stdout = BufWriter::new(io::stdout().lock());
+        let mut stdout = BufWriter::new(io::stdout());
         produce(&mut stdout)?;
         stdout.flush()?;
         return Ok(());
@@ -27,6 +28,7 @@ pub(super) fn write(
         return target.flush().map_err(failed);
     }
     let beside = beside(file);
+    let _removed = RemovedWhenStopped::new(beside.clone());
     let written = (|| {
         let mut target = BufWriter::new(fs::File::create_new(&beside)?);
         produce(&mut target)?;
@@ -41,6 +43,42 @@ pub(super) fn write(
     }
     written.map_err(failed)
 }
+
+/// The file that is being written, if one is.
+static UNFINISHED: Mutex<Option<PathBuf>> = Mutex::new(None);
+
+/// As long as it lives, the program removes a file before a signal (such as that of Ctrl-C) stops it.
+struct RemovedWhenStopped;
+
+impl RemovedWhenStopped {
+    fn new(file: PathBuf) -> RemovedWhenStopped {
+        static HANDLER: Once = Once::new();
+        HANDLER.call_once(|| {
+            // Without a handler a half-written hidden file may be left, and nothing worse.
+            let _ = ctrlc::set_handler(|| {
+                if let Some(file) = unfinished().take() {
+                    let _ = fs::remove_file(file);
+                }
+                std::process::exit(STOPPED);
+            });
+        });
+        *unfinished() = Some(file);
+        RemovedWhenStopped
+    }
+}
+
+impl Drop for RemovedWhenStopped {
+    fn drop(&mut self) {
+        *unfinished() = None;
+    }
+}
+
+fn unfinished() -> MutexGuard<'static, Option<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The exit status of a program that Ctrl-C has stopped.
+const STOPPED: i32 = 130;
 
 /// A name in the same folder that no other run uses.
 fn beside(file: &Path) -> PathBuf {

@@ -6,11 +6,10 @@ use super::progress::Line;
 use super::solve::{in_plain, position};
 use super::{WELL, input, output, sweep};
 use crate::answer::{Game, Sought};
-use crate::check::Checked;
 use crate::game::Position;
 use crate::graph::Budget;
 use crate::proof::{Certificate, Claim, OutcomeClaim, Winner};
-use crate::prove::{Effort, Tried, families_summary, prove_slice, prove_start};
+use crate::prove::{self, Conjectured, Effort, Tried, prove_start, summary};
 use crate::render::{Format, PageOptions, Renderer};
 use crate::rules::Choices;
 use crate::solve::Outcome;
@@ -33,32 +32,44 @@ pub(super) fn run(options: &Prove) -> Result<u8, Failure> {
     if let Some(start) = &options.start {
         return prove_from(&loaded.source, &game, start, options);
     }
-    if options.no_library || options.certificate.is_some() {
-        game.theorems.clear();
-    }
-    if let Some(smallest) = options.smallest {
-        let origin = game.origin.as_ref().expect("a game from a file knows where it stands");
-        let found = prove_slice(&game.rules, &game.facts, origin, smallest, effort(options));
-        let found = found.unwrap_or_else(|rejection| panic!("a proof that was found does not check: {rejection}"));
-        let Some(checked) = found else {
-            return Err(Failure::message("no families with letters were found and proved for these positions"));
-        };
-        return tell_families(&game, &checked, options);
-    }
-    let tried = match game.seek_proof(effort(options)) {
-        Sought::Families(checked) => return tell_families(&game, &checked, options),
-        Sought::Nothing(tried) => tried,
-        Sought::Needless | Sought::Theorem => Vec::new(),
+    let library = match options.no_library || options.certificate.is_some() {
+        true => std::mem::take(&mut game.theorems),
+        false => Vec::new(),
     };
+    let tried = match options.smallest {
+        Some(smallest) => {
+            if !game.seek_slice(smallest, effort(options)) {
+                return Err(input::no_slice());
+            }
+            Vec::new()
+        }
+        None => match game.seek_proof(effort(options)) {
+            Sought::Nothing(tried) => tried,
+            Sought::Needless | Sought::Theorem => Vec::new(),
+        },
+    };
+    if game.theorems.is_empty() && !options.no_library {
+        game.theorems = library;
+    }
     if let Some(target) = &options.certificate {
-        match game.theorem().and_then(Theorem::certificate) {
+        match theorem_of(&game).and_then(Theorem::certificate) {
             Some(certificate) => write(target, certificate)?,
-            None => return Err(Failure::message("no closed form was found and proved, so there is no certificate")),
+            None => match prove::cite(&game.rules, input::normal_form(&game)?).filter(|_| !options.no_library) {
+                Some(cited) => write(target, cited.certificate())?,
+                None => {
+                    return Err(Failure::message("no closed form was found and proved, so there is no certificate"));
+                }
+            },
         }
     }
+    let conjectured = match theorem_of(&game) {
+        None => prove::conjecture(&game.rules, &game.facts, effort(options)),
+        Some(_) => None,
+    };
+    let conjectured = conjectured.as_ref();
     match options.format {
-        ProveFormat::Text => output::text(None, &text(&game, &tried, options.lang)?)?,
-        ProveFormat::Json => output::json(None, &json(&game, &tried, options.lang)?)?,
+        ProveFormat::Text => output::text(None, &text(&game, &tried, conjectured, options)?)?,
+        ProveFormat::Json => output::json(None, &json(&game, &tried, conjectured, options.lang)?)?,
         _ => return Err(no_table()),
     }
     Ok(WELL)
@@ -74,7 +85,7 @@ fn prove_from(source: &Source, game: &Game, start: &Sizes, options: &Prove) -> R
     let start = input::needed_start(game, Some(start))?;
     let small = Position::from_big(&start)
         .ok_or_else(|| Failure::message("the start is too large to go through all that follows"))?;
-    let origin = game.origin.as_ref().expect("a game from a file knows where it stands");
+    let origin = input::normal_form(game)?;
     let (budget, mut line) = (Budget::default(), Line::new(options.quiet));
     let checked = prove_start(&game.rules, &game.facts, origin, &small, &budget, &mut line)
         .map_err(|error| explore_failure(source, &error))?;
@@ -112,39 +123,6 @@ fn prove_from(source: &Source, game: &Game, start: &Sizes, options: &Prove) -> R
     Ok(WELL)
 }
 
-/// Tells families that are proved by cases.
-fn tell_families(game: &Game, checked: &Checked, options: &Prove) -> Result<u8, Failure> {
-    let certificate = checked.certificate();
-    let Claim::Families(families) = &certificate.claim else { unreachable!("the claim is about families") };
-    if let Some(target) = &options.certificate {
-        write(target, certificate)?;
-    }
-    let scope = match families.smallest_at_most {
-        Some(most) => format!("positions whose smallest heap holds at most {most}"),
-        None => "all positions".to_owned(),
-    };
-    let statement = families_summary(families);
-    match options.format {
-        ProveFormat::Text => {
-            let bytes = serde_json::to_string(certificate).map_or(0, |text| text.len());
-            let text = format!(
-                "Among {scope}, the player to move loses exactly in these, for all natural numbers as letters:\n\n  \
-                 {}\n\nFound by the program and proved by cases; the certificate has been checked ({bytes} bytes).\n",
-                statement.replace("), ", "),\n  ")
-            );
-            output::text(None, &text)?;
-        }
-        ProveFormat::Json => {
-            let theorem = json!({
-                "id": "cases", "statement": statement, "status": "proved", "by": "certificate", "scope": scope,
-            });
-            output::json(None, &json!({ "game": game.rules.name.get(Language::En), "theorem": theorem }))?;
-        }
-        _ => return Err(no_table()),
-    }
-    Ok(WELL)
-}
-
 fn no_table() -> Failure {
     Failure::message("this format is for tables, and one game is no table").with_help("leave out --format")
 }
@@ -153,38 +131,128 @@ pub(super) fn effort(options: &Prove) -> Effort {
     Effort { positions: options.positions, ..Effort::default() }
 }
 
-fn text(game: &Game, tried: &[Tried], language: Language) -> Result<String, Failure> {
-    let Some(theorem) = game.theorem() else {
-        let tried: Vec<String> = tried.iter().map(|one| format!("  {}\n", tried_text(one))).collect();
-        return Ok(format!("No closed form was found. Tried:\n{}", tried.concat()));
+/// The theorem about the game, or about the positions asked for.
+fn theorem_of(game: &Game) -> Option<&dyn Theorem> {
+    game.slice.as_deref().or(game.theorem())
+}
+
+fn text(game: &Game, tried: &[Tried], conjectured: Option<&Conjectured>, options: &Prove) -> Result<String, Failure> {
+    let Some(theorem) = theorem_of(game) else {
+        let tried: String = tried.iter().map(|one| format!("  {}\n", tried_text(one))).collect();
+        let Some(conjectured) = conjectured else {
+            return Ok(format!("No closed form was found. Tried:\n{tried}"));
+        };
+        let (statement, status) = (conjecture(game, conjectured, options.lang)?, status(game, conjectured));
+        return Ok(format!("Conjecture. {statement}\n\n{status}\n\nNo closed form was proved. Tried:\n{tried}"));
     };
-    let statement = statement(game, theorem, language)?;
+    let statement = statement(game, theorem, options.lang)?;
     let how = match theorem.certificate() {
         Some(certificate) => {
             let visits = crate::check::visits(certificate).unwrap_or(0);
-            format!("Found and proved by the program; the certificate has been checked ({visits} positions).")
+            match certificate.claim {
+                Claim::Families(_) => {
+                    let bytes = serde_json::to_string(certificate).map_or(0, |text| text.len());
+                    format!(
+                        "Found by the program and proved by cases; the certificate has been checked ({bytes} bytes)."
+                    )
+                }
+                _ => format!("Found and proved by the program; the certificate has been checked ({visits} positions)."),
+            }
         }
-        None => match theorem.credit() {
-            "" => format!("By the theorem `{}` of the library.", theorem.id()),
-            credit => format!("By the theorem `{}` of the library ({credit}).", theorem.id()),
-        },
+        None => {
+            let known = match theorem.credit() {
+                "" => format!("By the theorem `{}` of the library.", theorem.id()),
+                credit => format!("By the theorem `{}` of the library ({credit}).", theorem.id()),
+            };
+            match options.certificate.is_some() {
+                true => format!(
+                    "{known}\nThe certificate cites it: that the rules meet its hypotheses has been checked, and not its proof."
+                ),
+                false => known,
+            }
+        }
     };
     Ok(format!("{}\n\n{how}\n", statement.trim_end()))
 }
 
-fn json(game: &Game, tried: &[Tried], language: Language) -> Result<Value, Failure> {
-    let theorem = match game.theorem() {
+fn json(game: &Game, tried: &[Tried], conjectured: Option<&Conjectured>, language: Language) -> Result<Value, Failure> {
+    let theorem = match theorem_of(game) {
         None => Value::Null,
         Some(theorem) => json!({
             "id": theorem.id(),
-            "statement": statement(game, theorem, language)?.trim_end(),
+            "statement": match theorem.certificate().map(|certificate| &certificate.claim) {
+                Some(Claim::Signatures(claim)) if !claim.p_signatures.is_empty() => {
+                    format!("{} {}", loses_exactly(claim.heaps, language), summary(claim))
+                }
+                _ => in_one_line(&statement(game, theorem, language)?),
+            },
             "status": "proved",
             "by": if theorem.certificate().is_some() { "certificate" } else { "library" },
-            "scope": "all sizes",
+            "scope": match theorem.smallest_at_most() {
+                None => "all sizes".to_owned(),
+                Some(most) => format!("positions whose smallest heap holds at most {most}"),
+            },
         }),
     };
     let tried: Vec<String> = tried.iter().map(tried_text).collect();
-    Ok(json!({ "game": game.rules.name.get(Language::En), "theorem": theorem, "tried": tried }))
+    let conjectured = conjectured.map(|one| {
+        Ok::<_, Failure>(json!({
+            "statement": conjecture(game, one, language)?,
+            "status": "conjectured",
+            "figures": one.figures(),
+            "found_up_to": one.found_up_to,
+            "tested_up_to": one.tested_up_to,
+        }))
+    });
+    let conjectured = conjectured.transpose()?;
+    Ok(
+        json!({ "game": game.rules.name.get(Language::En), "theorem": theorem, "conjecture": conjectured, "tried": tried }),
+    )
+}
+
+/// A conjecture in plain text.
+pub(super) fn conjecture(game: &Game, conjectured: &Conjectured, language: Language) -> Result<String, Failure> {
+    let mut data = conjectured.figures();
+    data["n"] = json!(game.rules.heaps);
+    let text = Renderer::new(language, Format::Text, None)
+        .and_then(|renderer| renderer.render("conjecture.md", &data, &PageOptions { fragment: true }))
+        .map_err(|error| Failure::message(error.to_string()))?;
+    Ok(in_one_line(&text))
+}
+
+/// How far a conjecture is known to hold.
+fn status(game: &Game, conjectured: &Conjectured) -> String {
+    let Conjectured { found_up_to, tested_up_to, .. } = conjectured;
+    let what = match game.rules.heaps {
+        1 => "heaps of",
+        _ => "all positions with heaps of",
+    };
+    format!(
+        "Conjectured, not proved: found in {what} up to {found_up_to} tokens, and right for {what} up to {tested_up_to}."
+    )
+}
+
+/// What a summary of P-positions goes on with.
+fn loses_exactly(heaps: usize, language: Language) -> &'static str {
+    match (heaps, language) {
+        (1, Language::En) => "The player to move loses exactly when the heap is",
+        (_, Language::En) => "The player to move loses exactly when the heaps are",
+        (_, Language::Zh) => "轮到走的一方必败，当且仅当各堆满足：",
+    }
+}
+
+/// A text without breaks of lines; where one stands within Chinese text, nothing comes in its place.
+fn in_one_line(text: &str) -> String {
+    let mut line = String::new();
+    let parts = text.lines().flat_map(|line| line.trim_start().trim_start_matches("- ").split_whitespace());
+    for part in parts {
+        let is_open = |letter: Option<char>| letter.is_some_and(|letter| !letter.is_ascii() && letter > '\u{2e7f}');
+        if !line.is_empty() && !is_open(line.chars().last()) && !is_open(part.chars().next()) {
+            line.push(' ');
+        }
+        line.push_str(part);
+    }
+    line
 }
 
 /// The theorem's statement in plain text.

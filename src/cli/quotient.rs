@@ -14,7 +14,7 @@ use std::fmt::Write;
 
 /// Finds the quotient and writes it.
 pub(super) fn run(options: &Solve, _source: &Source, game: &Game) -> Result<u8, Failure> {
-    if matches!(options.format, TableFormat::Csv | TableFormat::Bfile) {
+    if options.format.is_list() {
         return Err(
             Failure::message("a misère quotient has no form in this format").with_help("use --format text or json")
         );

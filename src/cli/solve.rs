@@ -8,13 +8,14 @@ use crate::answer::{Answer, Game, How};
 use crate::explain::moves::{Teller, in_words, round_of_moves};
 use crate::explain::plain;
 use crate::game::Position;
-use crate::solve::{Outcome, Table};
+use crate::solve::{Outcome, Plan, Prepared, Table, Wanted};
 use crate::syntax::tree::Play;
 use crate::text::Language;
 use num_bigint::BigUint;
 use num_traits::ToPrimitive;
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 
 /// What has been found out.
 struct Found {
@@ -25,12 +26,17 @@ struct Found {
 }
 
 pub(super) fn run(options: &Solve) -> Result<u8, Failure> {
-    let (source, game) = input::game(&options.chosen, options.effort.quiet)?;
+    // A table needs no proof, only the answer of a start does.
+    let wants_table_alone = options.max.is_some() && options.start.is_none();
+    let (source, mut game) = match wants_table_alone {
+        true => input::game_as_it_stands(&options.chosen, options.effort.quiet)?,
+        false => input::game_with_slice(&options.chosen, options.smallest, options.effort.quiet)?,
+    };
     if options.quotient {
         return quotient::run(options, &source, &game);
     }
     let budget = options.effort.budget.unwrap_or_default();
-    let listed = matches!(options.format, TableFormat::Csv | TableFormat::Bfile);
+    let listed = options.format.is_list();
     if listed && options.max.is_none() {
         return Err(Failure::message("this format lists positions up to a size").with_help("say which, as in --max 20"));
     }
@@ -55,13 +61,18 @@ pub(super) fn run(options: &Solve) -> Result<u8, Failure> {
         )
         .with_help("leave out --grundy"));
     }
+    let wanted = if options.grundy { Wanted::Grundy } else { Wanted::Outcomes };
+    if let (true, Some(max)) = (options.plan, options.max) {
+        let prepared = Prepared::new(&game.rules, &game.facts, max, wanted, &budget);
+        return tell_plan(options, &game, prepared.plan(), max);
+    }
     if let (true, None, Some(max)) = (options.grundy, &options.start, options.max) {
         return values::run(options, &source, &game, max);
     }
     let wants_start = !listed && (options.start.is_some() || options.max.is_none());
     let answer = if wants_start {
         let start = input::needed_start(&game, options.start.as_ref())?;
-        let answer = game.answer(&start, &budget, &mut Line::new(options.effort.quiet));
+        let answer = input::answer(&mut game, &start, &budget, &mut Line::new(options.effort.quiet));
         Some(answer.map_err(|error| answer_failure(&source, &error))?)
     } else {
         None
@@ -69,7 +80,8 @@ pub(super) fn run(options: &Solve) -> Result<u8, Failure> {
     let table = match options.max {
         None => None,
         Some(max) => {
-            let table = Table::new(&game.rules, &game.facts, max, &budget, &mut Line::new(options.effort.quiet));
+            let prepared = Prepared::new(&game.rules, &game.facts, max, wanted, &budget);
+            let table = prepared.run(&budget, &mut Line::new(options.effort.quiet));
             Some(table.map_err(|error| explore_failure(&source, &error))?)
         }
     };
@@ -88,15 +100,53 @@ pub(super) fn run(options: &Solve) -> Result<u8, Failure> {
     };
     let found = Found { game, answer, table, grundy };
     let target = options.output.as_deref();
+    if let (true, Some(table)) = (options.count, &found.table) {
+        return found.count(options, table);
+    }
     match options.format {
-        TableFormat::Json => output::json(target, &found.json())?,
+        TableFormat::Json => output::write(target, |out| found.json(out))?,
         TableFormat::Text => output::write(target, |out| found.text(out, options.grundy))?,
         TableFormat::Csv => output::write(target, |out| found.csv(out))?,
         TableFormat::Bfile => {
             output::write(target, |out| found.bfile(out))?;
         }
+        #[cfg(feature = "parquet")]
+        TableFormat::Parquet => output::write(target, |out| found.parquet(out))?,
     }
     Ok(WELL)
+}
+
+/// Tells in which way a table would be solved.
+fn tell_plan(options: &Solve, game: &Game, plan: &Plan, max: u64) -> Result<u8, Failure> {
+    let target = options.output.as_deref();
+    match options.format {
+        TableFormat::Json => {
+            let mut object = named(game);
+            let way =
+                |one: &crate::solve::Considered| json!({"way": one.way.id(), "taken": one.taken, "reason": one.reason});
+            object.insert("max".to_owned(), json!(max));
+            object.insert("plan".to_owned(), plan.ways.iter().map(way).collect());
+            output::json(target, &Value::Object(object))?;
+        }
+        TableFormat::Text => output::text(target, &plan.to_string())?,
+        _ => {
+            return Err(Failure::message("a plan has no form in this format").with_help("use --format text or json"));
+        }
+    }
+    Ok(WELL)
+}
+
+/// The head of an answer as JSON: which game it is about.
+fn named(game: &Game) -> Map<String, Value> {
+    let rules = &game.rules;
+    let mut object = Map::new();
+    object.insert("game".to_owned(), json!(rules.name.get(Language::En)));
+    if let Some(variant) = &rules.variant {
+        object.insert("variant".to_owned(), json!(variant.get(Language::En)));
+    }
+    object.insert("heaps".to_owned(), json!(rules.heaps));
+    object.insert("play".to_owned(), json!(play_name(rules.play)));
+    object
 }
 
 /// Why there are no Grundy values although play is normal.
@@ -154,15 +204,36 @@ pub(super) fn play_name(play: Play) -> &'static str {
 }
 
 impl Found {
-    fn json(&self) -> Value {
-        let rules = &self.game.rules;
-        let mut object = Map::new();
-        object.insert("game".to_owned(), json!(rules.name.get(Language::En)));
-        if let Some(variant) = &rules.variant {
-            object.insert("variant".to_owned(), json!(variant.get(Language::En)));
+    /// How many P-positions there are: in every order of the heaps, and where they are alike also in ascending order.
+    fn count(&self, options: &Solve, table: &Table) -> Result<u8, Failure> {
+        let target = options.output.as_deref();
+        let (all, listed) = (table.p_count(), table.p_listed());
+        let ascending = self.game.facts.alike && self.game.rules.heaps > 1;
+        match options.format {
+            TableFormat::Json => {
+                let mut object = named(&self.game);
+                object.insert("max".to_owned(), json!(table.max));
+                object.insert("p_count".to_owned(), number(&all));
+                if ascending {
+                    object.insert("p_count_ascending".to_owned(), number(&BigUint::from(listed)));
+                }
+                output::json(target, &Value::Object(object))?;
+            }
+            TableFormat::Text => {
+                let ascending = if ascending { format!("; heaps ascending: {listed}") } else { String::new() };
+                output::text(target, &format!("P-positions with heaps up to {}: {all}{ascending}\n", table.max))?;
+            }
+            TableFormat::Csv => output::text(target, &format!("max,p_count\n{},{all}\n", table.max))?,
+            _ => {
+                return Err(Failure::message("a count is no list").with_help("use --format text, json or csv"));
+            }
         }
-        object.insert("heaps".to_owned(), json!(rules.heaps));
-        object.insert("play".to_owned(), json!(play_name(rules.play)));
+        Ok(WELL)
+    }
+
+    /// One object, of which the lists are written as they come.
+    fn json(&self, out: &mut dyn Write) -> io::Result<()> {
+        let mut object = named(&self.game);
         if let Some(answer) = &self.answer {
             let moves: Vec<Value> = answer
                 .winning
@@ -184,14 +255,28 @@ impl Found {
         if let Some(table) = &self.table {
             object.insert("max".to_owned(), json!(table.max));
             object.insert("order".to_owned(), json!(self.order()));
-            let positions: Vec<Value> = table.p_positions().map(|one| json!(one.sizes())).collect();
-            object.insert("p_positions".to_owned(), Value::Array(positions));
+        }
+        let head = Value::Object(object).to_string();
+        out.write_all(head.strip_suffix('}').unwrap_or(&head).as_bytes())?;
+        if let Some(table) = &self.table {
+            out.write_all(b",\"p_positions\":[")?;
+            let mut separator: &[u8] = b"[";
+            Lines::default().each(table, out, &mut |line, sizes| {
+                line.extend_from_slice(std::mem::replace(&mut separator, b",["));
+                push_list(line, sizes, b",");
+                line.push(b']');
+            })?;
+            out.write_all(b"]")?;
         }
         if let Some(grundy) = &self.grundy {
-            let values: Vec<Value> = grundy.iter().map(|(at, value)| json!([at.sizes(), value])).collect();
-            object.insert("grundy".to_owned(), Value::Array(values));
+            let mut separator = ",\"grundy\":[";
+            for (at, value) in grundy {
+                write!(out, "{separator}{}", json!([at.sizes(), value]))?;
+                separator = ",";
+            }
+            out.write_all(if grundy.is_empty() { b",\"grundy\":[]" } else { b"]" })?;
         }
-        Value::Object(object)
+        out.write_all(b"}\n")
     }
 
     fn order(&self) -> &'static str {
@@ -211,9 +296,11 @@ impl Found {
         if let Some(table) = &self.table {
             let order = if self.game.facts.alike && rules.heaps > 1 { ", heaps ascending" } else { "" };
             writeln!(out, "P-positions with heaps up to {}{order}:", table.max)?;
-            for one in table.p_positions() {
-                writeln!(out, "  {one}")?;
-            }
+            Lines::default().each(table, out, &mut |line, sizes| {
+                line.extend_from_slice(b"  (");
+                push_list(line, sizes, b", ");
+                line.extend_from_slice(b")\n");
+            })?;
         }
         if let Some(grundy) = &self.grundy {
             writeln!(out, "Grundy values:")?;
@@ -260,9 +347,10 @@ impl Found {
         match &self.grundy {
             None => {
                 writeln!(out)?;
-                for one in table.p_positions() {
-                    writeln!(out, "{}", row(&one))?;
-                }
+                Lines::default().each(table, out, &mut |line, sizes| {
+                    push_list(line, sizes, b",");
+                    line.push(b'\n');
+                })?;
             }
             Some(grundy) => {
                 writeln!(out, ",grundy")?;
@@ -274,6 +362,16 @@ impl Found {
         Ok(())
     }
 
+    /// The P-positions; values are written elsewhere.
+    #[cfg(feature = "parquet")]
+    fn parquet(&self, out: &mut (dyn Write + Send)) -> io::Result<()> {
+        let Some(table) = &self.table else { return Ok(()) };
+        let names: Vec<String> = (0..self.game.rules.heaps).map(|heap| heap_name(&self.game, heap)).collect();
+        super::parquet::write(out, &names, &mut |visit| {
+            let _ = table.each_p_position(visit);
+        })
+    }
+
     fn bfile(&self, out: &mut dyn Write) -> io::Result<()> {
         let Some(table) = &self.table else { return Ok(()) };
         match &self.grundy {
@@ -283,9 +381,12 @@ impl Found {
                 }
             }
             None => {
-                for (number, at) in table.p_positions().enumerate() {
-                    writeln!(out, "{} {}", number + 1, at.sizes()[0])?;
-                }
+                let mut number = 0;
+                Lines::default().each(table, out, &mut |line, sizes| {
+                    number += 1;
+                    push_list(line, &[number, sizes[0]], b" ");
+                    line.push(b'\n');
+                })?;
             }
         }
         Ok(())
@@ -300,6 +401,56 @@ fn how(how: &How) -> String {
             format!("the misère quotient of all heaps up to {max}, which has {order} elements")
         }
         How::Graph { positions, moves } => format!("solving all {positions} positions ({moves} moves)"),
+    }
+}
+
+/// Lines of a listing, written as they come.
+#[derive(Default)]
+struct Lines {
+    text: Vec<u8>,
+}
+
+impl Lines {
+    /// Writes what `tell` says of each P-position of a table.
+    fn each(
+        &mut self,
+        table: &Table,
+        out: &mut dyn Write,
+        tell: &mut dyn FnMut(&mut Vec<u8>, &[u64]),
+    ) -> io::Result<()> {
+        let mut failed = Ok(());
+        let flow = table.each_p_position(&mut |sizes| {
+            tell(&mut self.text, sizes);
+            if self.text.len() >= 1 << 16 {
+                failed = out.write_all(&self.text);
+                self.text.clear();
+            }
+            if failed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        if flow.is_continue() {
+            out.write_all(&self.text)?;
+            self.text.clear();
+        }
+        failed
+    }
+}
+
+/// Adds numbers in decimal, with something between them.
+fn push_list(line: &mut Vec<u8>, numbers: &[u64], between: &[u8]) {
+    for (at, number) in numbers.iter().enumerate() {
+        if at > 0 {
+            line.extend_from_slice(between);
+        }
+        let (mut digits, mut first, mut left) = ([0; 20], 20, *number);
+        loop {
+            first -= 1;
+            digits[first] = b'0' + (left % 10) as u8;
+            left /= 10;
+            if left == 0 {
+                break;
+            }
+        }
+        line.extend_from_slice(&digits[first..]);
     }
 }
 

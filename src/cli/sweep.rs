@@ -2,12 +2,12 @@
 
 use super::arguments::{Prove, ProveFormat};
 use super::failure::Failure;
-use super::prove::{effort, tried_text};
+use super::prove::{conjecture, effort, tried_text};
 use super::{WELL, output};
 use crate::answer::{Game, Sought};
 use crate::pipeline;
 use crate::proof::Claim;
-use crate::prove::{Effort, families_summary, summary};
+use crate::prove::{self, Effort, families_summary, summary};
 use crate::rules::{Choices, MAX_HEAPS};
 use crate::source::Source;
 use crate::theorem::Theorem;
@@ -35,7 +35,7 @@ struct Parameters {
 struct Row {
     #[serde(flatten)]
     parameters: Parameters,
-    /// `proved`, or `none found`.
+    /// `proved`, `conjectured` or `none found`.
     status: String,
     /// By what, where it is proved.
     by: String,
@@ -112,13 +112,14 @@ fn search(one: &Parameters, options: &Prove) -> Result<Row, Failure> {
     };
     if let Some(certificate) = game.theorem().and_then(Theorem::certificate) {
         let size = serde_json::to_string(certificate).map_or(0, |text| text.len());
-        let closed_form = match &certificate.claim {
-            Claim::Signatures(claim) => summary(claim),
-            _ => String::new(),
+        let (method, closed_form) = match &certificate.claim {
+            Claim::Signatures(claim) => ("finite window", summary(claim)),
+            Claim::Families(families) => ("cases with letters", families_summary(families)),
+            _ => ("finite window", String::new()),
         };
         let by = match library {
-            Some(theorem) => format!("finite window; also {}", cited(theorem.as_ref())),
-            None => "finite window".to_owned(),
+            Some(theorem) => format!("{method}; also {}", cited(theorem.as_ref())),
+            None => method.to_owned(),
         };
         return Ok(row("proved", &by, closed_form, size));
     }
@@ -126,16 +127,16 @@ fn search(one: &Parameters, options: &Prove) -> Result<Row, Failure> {
         return Ok(row("proved", &cited(theorem.as_ref()), "by the library's theorem".to_owned(), 0));
     }
     let tried: Vec<String> = match &sought {
-        Sought::Families(checked) => {
-            let certificate = checked.certificate();
-            let size = serde_json::to_string(certificate).map_or(0, |text| text.len());
-            let Claim::Families(families) = &certificate.claim else { unreachable!("the claim is about families") };
-            return Ok(row("proved", "cases with letters", families_summary(families), size));
-        }
         Sought::Nothing(tried) => tried.iter().map(tried_text).collect(),
         Sought::Needless | Sought::Theorem => Vec::new(),
     };
-    Ok(row("none found", "", tried.join("; "), 0))
+    match prove::conjecture(&game.rules, &game.facts, effort(options)) {
+        Some(found) => {
+            let by = format!("agrees with all positions up to {}", found.tested_up_to);
+            Ok(row("conjectured", &by, conjecture(&game, &found, options.lang)?, 0))
+        }
+        None => Ok(row("none found", "", tried.join("; "), 0)),
+    }
 }
 
 fn most(one: &Parameters) -> String {

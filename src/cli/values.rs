@@ -30,6 +30,8 @@ pub(super) fn run(options: &Solve, source: &Source, game: &Game, max: u64) -> Re
             push_number(line, value.into());
             line.push(b'\n');
         }),
+        #[cfg(feature = "parquet")]
+        TableFormat::Parquet => listing.parquet(out),
     })?;
     Ok(WELL)
 }
@@ -66,6 +68,21 @@ impl Listing<'_> {
             }
             push_number(line, value.into());
             line.push(b'\n');
+        })
+    }
+
+    #[cfg(feature = "parquet")]
+    fn parquet(&self, out: &mut (dyn Write + Send)) -> io::Result<()> {
+        let mut names: Vec<String> = (0..self.game.rules.heaps).map(|heap| heap_name(self.game, heap)).collect();
+        names.push("grundy".to_owned());
+        let mut row = Vec::new();
+        super::parquet::write(out, &names, &mut |visit| {
+            let _ = self.values.each(&mut |sizes, value| {
+                row.clear();
+                row.extend_from_slice(sizes);
+                row.push(value.into());
+                visit(&row)
+            });
         })
     }
 

@@ -144,7 +144,7 @@ const MAX_LISTED: usize = 200;
 pub fn narrate(game: &Game, answer: &Answer, language: Language, detail: Detail) -> Document {
     let rules = &game.rules;
     let start: &[BigUint] = &answer.position;
-    let theorem = game.theorem();
+    let theorem = game.theorem_at(start);
     let full = detail >= Detail::Solution;
     let teller = moves::Teller::new(game, language);
     let winning = teller.winning(answer, MAX_LISTED);

@@ -385,7 +385,7 @@ fn longest_delay(game: &Game, position: &Position, graph: &MoveGraph, solution: 
 /// A game played out from the answer's position: the winner hurries, the loser resists as long as possible.
 pub fn played_out(game: &Game, answer: &Answer, language: Language) -> Option<Line> {
     let (graph, solution) = answer.explored.as_ref()?;
-    let theorem = game.theorem();
+    let theorem = game.theorem_at(&answer.position);
     let teller = Teller::new(game, language);
     let mut position = at_start(&game.rules, &answer.position)?;
     let start = graph.find(&position)?;

@@ -4,7 +4,7 @@ use super::tex;
 use crate::answer::Game;
 use crate::game::Position;
 use crate::graph::Budget;
-use crate::solve::{Table, box_size, positions_up_to};
+use crate::solve::{Prepared, Wanted, box_size, positions_up_to};
 use serde::Serialize;
 
 /// The most P-positions that are printed.
@@ -76,7 +76,8 @@ fn p_positions(game: &Game, max: u64) -> Option<Vec<Position>> {
         ),
         None => {
             let budget = Budget { positions: MOST_TRIED as usize, bytes: MOST_BYTES };
-            let solved = Table::new(&game.rules, &game.facts, max, &budget, &mut ()).ok()?;
+            let prepared = Prepared::new(&game.rules, &game.facts, max, Wanted::Outcomes, &budget);
+            let solved = prepared.run(&budget, &mut ()).ok()?;
             Some(solved.p_positions().collect())
         }
     }

@@ -39,6 +39,9 @@ const TRY_BYTES: usize = 16;
 /// Bytes for each position beside its heaps: a vertex, its hash and its place in the table.
 const POSITION_BYTES: usize = 72;
 
+/// For how many positions of a table of bits one position of a graph stands, which takes more memory than so many bits.
+pub const BITS_A_POSITION: usize = 512;
+
 impl Budget {
     /// How many options of one position can be listed beside the moves that are known.
     pub fn options_left(&self, moves: usize, heaps: usize) -> usize {
@@ -57,6 +60,21 @@ impl Budget {
         if positions > self.positions {
             Some(Limit::Positions(self.positions))
         } else if bytes > self.bytes {
+            Some(Limit::Bytes(self.bytes))
+        } else {
+            None
+        }
+    }
+}
+
+impl Budget {
+    /// The limit that a table of so many positions, one bit each, breaks with the memory that it takes: a position of a
+    /// graph counts as much as [`BITS_A_POSITION`] of the table.
+    pub fn exceeded_by_bits(&self, positions: Option<usize>, bytes: Option<usize>) -> Option<Limit> {
+        let within = |number: Option<usize>, most: usize| number.is_some_and(|number| number <= most);
+        if !within(positions, self.positions.saturating_mul(BITS_A_POSITION)) {
+            Some(Limit::Positions(self.positions))
+        } else if !within(bytes, self.bytes) {
             Some(Limit::Bytes(self.bytes))
         } else {
             None
@@ -122,6 +140,15 @@ impl fmt::Display for Limit {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn bits_count_less_than_positions() {
+        let budget = Budget { positions: 10, bytes: 1000 };
+        assert_eq!(budget.exceeded_by_bits(Some(5120), Some(1000)), None);
+        assert_eq!(budget.exceeded_by_bits(Some(5121), Some(0)), Some(Limit::Positions(10)));
+        assert_eq!(budget.exceeded_by_bits(Some(1), Some(1001)), Some(Limit::Bytes(1000)));
+        assert_eq!(budget.exceeded_by_bits(None, Some(1)), Some(Limit::Positions(10)));
+    }
 
     #[test]
     fn budgets_are_read_as_positions_or_memory() {

@@ -7,7 +7,7 @@
 mod budget;
 mod draw;
 
-pub use budget::{Budget, Limit, Progress};
+pub use budget::{BITS_A_POSITION, Budget, Limit, Progress};
 pub use draw::dot;
 
 use crate::game::{GameError, MAX_TRIED, Position, Search, for_each_move, wins_when_over};

@@ -1,17 +1,19 @@
 //! Proofs as data: what is claimed of a game, and the steps that show it.
 //!
-//! A certificate holds the rules as they are written, with their digest, a claim about the P-positions, and steps. Each step
+//! A certificate holds the rules in normal form, with their digest, a claim about the P-positions, and steps. Each step
 //! applies one inference rule; what the rules are and why they are sound is the documentation of [`check`](crate::check).
 //! Nothing in here proves, solves or checks.
 
 mod affine;
 mod cases;
+mod citation;
 mod period;
 mod signature;
 mod strategy;
 
 pub use affine::{Affine, letter_name};
 pub use cases::{CaseTree, Families, Member};
+pub use citation::Citation;
 pub use period::PeriodicValues;
 pub use signature::{Order, Signature, SignatureClaim};
 pub use strategy::{Line, OutcomeClaim, Place, Winner};
@@ -20,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 /// The name and version of the format of certificates.
-pub const FORMAT: &str = "bouton-certificate-1";
+pub const FORMAT: &str = "bouton-certificate-2";
 
 /// A proof that stands by itself: rules, claim and steps.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,67 +42,29 @@ pub struct Certificate {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rules {
-    /// A rule file.
-    pub source: String,
-    /// In which form the file is written.
-    pub form: Form,
-    /// The name of the game, where the file may hold others.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub game: Option<String>,
-    /// The variant, where it is not the game itself.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub variant: Option<String>,
-    /// Parameters with other values than the file gives them.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub set: Vec<(String, String)>,
-    /// The SHA-256 digest of all of the above, each part ended by a zero byte, as 64 hexadecimal digits.
+    /// What the game is called, for readers: no part of the rules.
+    pub name: String,
+    /// The rules in their normal form, a text in the rule language.
+    pub text: String,
+    /// The SHA-256 digest of the text, as 64 hexadecimal digits.
     pub digest: String,
 }
 
 impl Rules {
-    /// The digest that these rules must carry.
-    pub fn computed_digest(&self) -> String {
-        let mut hasher = Sha256::new();
-        let mut add = |text: &str| {
-            hasher.update(text.as_bytes());
-            hasher.update([0]);
-        };
-        add(&self.source);
-        add(self.form.extension());
-        add(self.game.as_deref().unwrap_or(""));
-        add(self.variant.as_deref().unwrap_or(""));
-        for (name, value) in &self.set {
-            add(name);
-            add(value);
-        }
-        hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()
+    /// Rules in their normal form, with their digest.
+    pub fn new(name: String, text: String) -> Rules {
+        let digest = digest(&text);
+        Rules { name, text, digest }
     }
 
-    /// The same with the digest that they must carry.
-    pub fn sealed(self) -> Rules {
-        let digest = self.computed_digest();
-        Rules { digest, ..self }
+    /// Whether the digest is that of the text.
+    pub fn is_sealed(&self) -> bool {
+        self.digest == digest(&self.text)
     }
 }
 
-/// The two forms of a rule file.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Form {
-    /// The rule language.
-    Game,
-    /// YAML.
-    Yaml,
-}
-
-impl Form {
-    /// The extension of such files.
-    pub fn extension(self) -> &'static str {
-        match self {
-            Form::Game => "game",
-            Form::Yaml => "yaml",
-        }
-    }
+fn digest(text: &str) -> String {
+    Sha256::digest(text.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 /// What a certificate says about a game.
@@ -114,6 +78,8 @@ pub enum Claim {
     /// The Grundy value of one heap is periodic from some size on; a position is a P-position where the nim-sum of its
     /// heaps' values is 0.
     PeriodicValues(PeriodicValues),
+    /// The P-positions are those that a theorem of the literature says.
+    Cited(Citation),
     /// From a start one of the players wins.
     Outcome(OutcomeClaim),
 }
@@ -150,6 +116,8 @@ pub enum Step {
         /// The size up to which the values are computed again.
         computed: u64,
     },
+    /// The rules meet the hypotheses of the theorem that the claim cites.
+    Library {},
     /// Every move has an answer, until the game is over.
     Strategy {
         /// The positions in which the player to move loses.

@@ -1,6 +1,8 @@
 //! The search for proofs: each strategy finds a certificate, and what it finds goes through the checker.
 
 pub mod cases;
+mod conjecture;
+mod families;
 mod figures;
 mod period;
 mod rows;
@@ -9,10 +11,11 @@ mod summary;
 mod theorem;
 mod window;
 
+pub use conjecture::{Conjectured, conjecture};
 pub use summary::{families_summary, summary};
 pub use theorem::theorem_of;
 
-use crate::check::{Checked, Rejection, check};
+use crate::check::{Checked, Rejection, check, library};
 use crate::game::Position;
 use crate::graph::{Budget, ExploreError, Progress};
 use crate::proof::{Certificate, Claim, FORMAT, Rules, Step};
@@ -96,6 +99,19 @@ pub fn prove(rules: &Ruleset, facts: &Facts, file: &Rules, effort: Effort) -> Re
 fn checked(file: &Rules, claim: Claim, steps: Vec<Step>) -> Result<Found, Rejection> {
     let certificate = Certificate { format: FORMAT.to_owned(), rules: file.clone(), claim, steps };
     check(certificate).map(|checked| Found::Proved(Box::new(checked)))
+}
+
+/// A certificate that cites the plainest theorem of the literature whose hypotheses the rules meet, checked.
+///
+/// # Panics
+///
+/// Where the checker rejects it, which is a mistake in this program.
+pub fn cite(rules: &Ruleset, file: &Rules) -> Option<Checked> {
+    let citation = library::citations(rules).into_iter().next()?;
+    match checked(file, Claim::Cited(citation), vec![Step::Library {}]) {
+        Ok(Found::Proved(checked)) => Some(*checked),
+        other => panic!("a theorem that covers the game cannot be cited: {other:?}"),
+    }
 }
 
 /// Proves which positions are P-positions among those whose smallest heap holds at most so many tokens, by cases with

@@ -1,5 +1,6 @@
 //! What has been proved, as a theorem like those of the library.
 
+use super::families::ByFamilies;
 use super::figures::Shown;
 use crate::check::Checked;
 use crate::check::window::{in_order, taken, window};
@@ -34,7 +35,8 @@ pub fn theorem_of(checked: Checked) -> Option<Box<dyn Theorem>> {
             let Some(HeapValue::Repeating(known)) = theorem.heap_value() else { return None };
             agree(claim, &known).then(|| Box::new(ByPeriod { theorem, checked }) as Box<dyn Theorem>)
         }
-        Claim::Families(_) | Claim::Outcome(_) => None,
+        Claim::Families(_) => Some(Box::new(ByFamilies::of(checked)?)),
+        Claim::Outcome(_) | Claim::Cited(_) => None,
     }
 }
 

@@ -8,6 +8,7 @@ use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use tera::{Context, Delimiters, Tera};
 
 /// The program's own files: name under `templates/`, and text.
@@ -22,6 +23,8 @@ struct Source {
 /// All files, each by its name under `templates/`.
 pub(crate) struct Sources {
     files: BTreeMap<String, Source>,
+    /// Whether all files are the program's own, which tests have parsed.
+    own: bool,
 }
 
 impl Sources {
@@ -30,7 +33,7 @@ impl Sources {
         let embedded = EMBEDDED.iter().map(|(name, text)| {
             ((*name).to_owned(), Source { file: format!("templates/{name}"), text: (*text).to_owned() })
         });
-        let mut sources = Sources { files: embedded.collect() };
+        let mut sources = Sources { files: embedded.collect(), own: user.is_none() };
         if let Some(folder) = user {
             let mut own = Vec::new();
             collect(folder, "", &mut own)?;
@@ -54,18 +57,14 @@ impl Sources {
         let mut tera = Tera::default();
         tera.set_escape_fn(escape::escape);
         filters::register(&mut tera, language);
-        let mut templates = self.within(&format!("{}/", language.code()), ".md");
-        for name in variable_includes(&templates) {
-            let text = dispatcher(&name, templates.keys());
-            templates.insert(name.clone(), Source { file: name, text });
-        }
-        Templates::new(tera, ".md", templates)
+        Templates::new(tera, ".md", self.within(&format!("{}/", language.code()), ".md"), self.own)
     }
 
     /// Adds a file, or replaces one.
     #[cfg(test)]
     pub(crate) fn add(&mut self, name: &str, file: &str, text: &str) {
         self.files.insert(name.to_owned(), Source { file: file.to_owned(), text: text.to_owned() });
+        self.own = false;
     }
 
     /// The templates of a format, for a page in the given language; all of them know its words.
@@ -89,7 +88,8 @@ impl Sources {
             terminal::register(&mut tera);
         }
         let extension = format!(".{}", format.extension());
-        Templates::new(tera, "", self.within(&format!("format/{}/", format.folder()), &extension))
+        // A page may need any of these few.
+        Templates::new(tera, "", self.within(&format!("format/{}/", format.folder()), &extension), false)
     }
 
     /// The files under a folder whose names end in `extension`, by their names within the folder.
@@ -179,12 +179,6 @@ fn includes(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// The included names that hold variables, as in `theorem/{theorem.id}/idea.md`.
-fn variable_includes(templates: &BTreeMap<String, Source>) -> BTreeSet<String> {
-    let names = templates.values().flat_map(|source| includes(&source.text));
-    names.filter(|name| pieces(name).is_some_and(|pieces| pieces.len() > 1)).map(str::to_owned).collect()
-}
-
 /// Splits a name with variables into literal and variable parts in turn; `None` if its braces don't match.
 fn pieces(name: &str) -> Option<Vec<&str>> {
     let mut parts = Vec::new();
@@ -238,49 +232,118 @@ fn dispatcher<'a>(include: &str, names: impl Iterator<Item = &'a String>) -> Str
     text
 }
 
+/// Whether a name holds variables, as in `theorem/{theorem.id}/idea.md`.
+fn has_variables(name: &str) -> bool {
+    pieces(name).is_some_and(|pieces| pieces.len() > 1)
+}
+
+/// What a name with variables means in a context, where the context has all of them.
+fn meant(include: &str, context: &Value) -> Option<String> {
+    let mut name = String::new();
+    for (index, part) in pieces(include)?.into_iter().enumerate() {
+        if index % 2 == 0 {
+            name += part;
+        } else {
+            name += context.pointer(&format!("/{}", part.replace('.', "/")))?.as_str()?;
+        }
+    }
+    Some(name)
+}
+
 /// Templates ready to be filled in.
+///
+/// Most pages need few of them, and parsing all takes longer than anything else on a small page. So the program's own are
+/// parsed when they are first needed; the user's at once, so that every mistake is told.
 pub(crate) struct Templates {
+    sources: BTreeMap<String, Source>,
+    parsed: Mutex<Parsed>,
+}
+
+struct Parsed {
     tera: Tera,
-    files: BTreeMap<String, String>,
+    names: BTreeSet<String>,
 }
 
 impl Templates {
-    /// Parses the templates; what they insert is escaped where their names end in `escaped` (nowhere if that is empty).
-    fn new(mut tera: Tera, escaped: &'static str, sources: BTreeMap<String, Source>) -> Result<Templates, RenderError> {
+    /// Templates whose insertions are escaped where their names end in `escaped` (nowhere if that is empty); parsed when
+    /// they are needed if `later`.
+    fn new(
+        mut tera: Tera,
+        escaped: &'static str,
+        sources: BTreeMap<String, Source>,
+        later: bool,
+    ) -> Result<Templates, RenderError> {
         tera.autoescape_on((!escaped.is_empty()).then_some(escaped));
-        let added = tera.add_raw_templates(sources.iter().map(|(name, source)| (name, &source.text)));
-        let files = sources.into_iter().map(|(name, source)| (name, source.file)).collect();
-        let templates = Templates { tera, files };
-        added.map_err(|error| templates.locate(&error))?;
+        let templates = Templates { sources, parsed: Mutex::new(Parsed { tera, names: BTreeSet::new() }) };
+        if !later {
+            templates.parse(templates.sources.keys().cloned().collect())?;
+        }
         Ok(templates)
+    }
+
+    /// What has been parsed; a panic elsewhere leaves it as good as it was.
+    fn parsed(&self) -> MutexGuard<'_, Parsed> {
+        self.parsed.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Parses these templates, and all that they include in this context.
+    fn parse_for(&self, name: &str, context: &Value) -> Result<(), RenderError> {
+        let mut needed = BTreeSet::new();
+        let mut open = vec![name.to_owned()];
+        while let Some(name) = open.pop() {
+            let Some(source) = self.sources.get(&name).filter(|_| !needed.contains(&name)) else { continue };
+            for include in includes(&source.text) {
+                match meant(include, context) {
+                    Some(name) => open.push(name),
+                    None => open.extend(self.sources.keys().filter(|name| fits(include, name)).cloned()),
+                }
+            }
+            needed.insert(name);
+        }
+        if needed.is_subset(&self.parsed().names) { Ok(()) } else { self.parse(needed) }
+    }
+
+    fn parse(&self, needed: BTreeSet<String>) -> Result<(), RenderError> {
+        let mut parsed = self.parsed();
+        let Parsed { tera, names } = &mut *parsed;
+        let new: Vec<String> = needed.difference(names).cloned().collect();
+        names.extend(needed);
+        let texts = names.iter().map(|name| self.sources[name].text.as_str());
+        let with_variables: BTreeSet<&str> = texts.flat_map(includes).filter(|name| has_variables(name)).collect();
+        let dispatchers: Vec<(&str, String)> =
+            with_variables.into_iter().map(|name| (name, dispatcher(name, names.iter()))).collect();
+        let own = new.iter().map(|name| (name.as_str(), self.sources[name].text.as_str()));
+        let added = tera.add_raw_templates(own.chain(dispatchers.iter().map(|(name, text)| (*name, text.as_str()))));
+        added.map_err(|error| self.locate(&error))
     }
 
     /// Fills in a template; `context` must be an object.
     pub(crate) fn render(&self, name: &str, context: &Value) -> Result<String, RenderError> {
         if !self.contains(name) {
-            let message = match nearest(name, self.files.keys().map(String::as_str)) {
+            let message = match nearest(name, self.sources.keys().map(String::as_str)) {
                 Some(near) => format!("there is no template `{name}`; did you mean `{near}`?"),
                 None => format!("there is no template `{name}`"),
             };
             return Err(RenderError { file: None, line: None, message });
         }
+        self.parse_for(name, context)?;
         let context = Context::from_serialize(context).map_err(|error| self.locate(&error))?;
-        self.tera.render(name, &context).map_err(|error| self.locate(&error))
+        self.parsed().tera.render(name, &context).map_err(|error| self.locate(&error))
     }
 
     /// Whether there is a template of this name.
     pub(crate) fn contains(&self, name: &str) -> bool {
-        self.files.contains_key(name)
+        self.sources.contains_key(name)
     }
 
     /// The file that a template comes from.
     pub(crate) fn file(&self, name: &str) -> String {
-        self.files.get(name).cloned().unwrap_or_else(|| name.to_owned())
+        self.sources.get(name).map_or_else(|| name.to_owned(), |source| source.file.clone())
     }
 
     /// Names the file and the line that a tera error is about.
     fn locate(&self, error: &tera::Error) -> RenderError {
-        let located = error::locate(error, |name| pieces(name).is_some_and(|pieces| pieces.len() > 1));
+        let located = error::locate(error, has_variables);
         let file = located.template.map(|name| self.file(&name));
         RenderError { file, line: located.line, message: located.message }
     }
@@ -295,7 +358,7 @@ mod tests {
         let files = sources.iter().map(|(name, text)| {
             (format!("en/{name}"), Source { file: format!("own/en/{name}"), text: (*text).to_owned() })
         });
-        Sources { files: files.collect() }.prose(Language::En)
+        Sources { files: files.collect(), own: false }.prose(Language::En)
     }
 
     #[test]
@@ -307,6 +370,40 @@ mod tests {
                 sources.format(format, language, &Words::read(&sources, language).unwrap()).map(drop).unwrap();
             }
         }
+    }
+
+    #[test]
+    fn all_templates_of_the_program_are_correct() {
+        let sources = Sources { own: false, ..Sources::load(None).unwrap() };
+        for language in Language::ALL {
+            sources.prose(language).unwrap_or_else(|error| panic!("{error}"));
+        }
+    }
+
+    /// What is parsed when it is needed is enough, whatever was asked for before.
+    #[test]
+    fn templates_are_parsed_when_they_are_needed() {
+        let files = [
+            ("en/a.md", "{% include \"theorem/{theorem.id}/idea.md\" %}"),
+            ("en/b.md", "{% include \"a.md\" %}!"),
+            ("en/theorem/nim/idea.md", "nim"),
+            ("en/theorem/moore/idea.md", "moore"),
+            ("en/theorem/wrong/idea.md", "{% if %}"),
+        ];
+        let files = files.map(|(name, text)| {
+            let source = Source { file: name.to_owned(), text: text.to_owned() };
+            (name.to_owned(), source)
+        });
+        let sources = Sources { files: files.into(), own: true };
+        let templates = sources.prose(Language::En).unwrap();
+        let rendered = |name: &str, id: &str| templates.render(name, &json!({"theorem": {"id": id}}));
+        assert_eq!(rendered("a.md", "nim").unwrap(), "nim");
+        assert_eq!(rendered("b.md", "moore").unwrap(), "moore!");
+        assert_eq!(rendered("b.md", "nim").unwrap(), "nim!");
+        assert!(rendered("a.md", "other").unwrap_err().message.contains("theorem/other/idea.md"));
+        assert_eq!(rendered("a.md", "wrong").unwrap_err().file.as_deref(), Some("en/theorem/wrong/idea.md"));
+        let sources = Sources { own: false, ..sources };
+        assert!(sources.prose(Language::En).is_err());
     }
 
     #[test]

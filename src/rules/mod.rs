@@ -7,8 +7,10 @@ pub mod boxes;
 pub mod claim;
 pub mod expr;
 pub mod facts;
+pub mod known;
 pub mod linear;
 mod lower;
+mod normal;
 pub mod number;
 pub mod rays;
 pub mod removals;
@@ -19,6 +21,7 @@ pub mod trend;
 pub mod zone;
 
 pub use lower::{Choices, Lowered, MAX_HEAPS, lower};
+pub use normal::normal_form;
 pub use ruleset::{
     AmountSet, Amounts, Deed, MoveRule, Parts, Place, Register, RegisterKind, Ruleset, Selection, Shift, Take,
 };

@@ -11,6 +11,7 @@ use super::ruleset::{AmountSet, Amounts, MoveRule, Ruleset, Selection, Take};
 use super::zone::{Zone, covered, same_points};
 use num_bigint::BigInt;
 use num_integer::Integer;
+use num_rational::BigRational;
 use num_traits::{One, Signed, ToPrimitive};
 
 /// The most choices of heaps that are looked at one by one.
@@ -74,7 +75,7 @@ impl Removals {
 
     /// Each family of moves: the heaps that it is about, or none for every choice of so many; how many; whether the zones
     /// are those of each heap for itself, over (t, h), or of all together, over (t₁, …, t_k, h₁, …, h_k); and the zones.
-    pub(super) fn families(&self) -> impl Iterator<Item = (Option<&[usize]>, usize, bool, &[Zone])> {
+    pub(crate) fn families(&self) -> impl Iterator<Item = (Option<&[usize]>, usize, bool, &[Zone])> {
         self.families.iter().map(|family| {
             let heaps = match &family.support {
                 Support::Any(_) => None,
@@ -497,13 +498,14 @@ fn shape(rule: &MoveRule, take: &Take, support: &Support) -> Option<Option<Shape
         Amounts::Total(set) if k == 1 => Shape::Joint(single(set, rule.condition.as_ref(), number(0))?),
         Amounts::Total(AmountSet::Any) if rule.condition.is_none() => Shape::Independent(vec![amount_zone(None)]),
         Amounts::Total(set) => {
-            // A total below the number of heaps leaves no move; other totals are no unions of zones.
-            let zones = single(set, None, None)?;
-            let too_small = |zone: &Zone| zone.bound(1, 0).is_some_and(|most| *most < BigInt::from(k));
-            if zones.iter().all(too_small) {
-                return Some(None);
+            if k > MAX_TOGETHER || rule.condition.is_some() {
+                return None;
             }
-            return None;
+            let unknowns = |slot: Slot| match slot {
+                Slot::Letter(0) => Some(total(k)),
+                _ => None,
+            };
+            Shape::Joint(restrict_set(vec![all_heaps_zone(k)], set, &unknowns)?)
         }
         Amounts::Same(set) => {
             if k > MAX_TOGETHER {
@@ -598,13 +600,94 @@ fn restrict_to(zones: &[Zone], systems: &[System]) -> Option<Vec<Zone>> {
     let mut found = Vec::new();
     for zone in zones {
         for system in systems {
-            let restricted = system.iter().try_fold(zone.clone(), at_most_zero)?;
-            if !restricted.is_empty() {
-                found.push(restricted);
+            solutions(zone.clone(), system.clone(), &mut found)?;
+        }
+    }
+    Some(found)
+}
+
+/// Adds the points of a zone at which all forms are at most 0, as zones; nothing where they are no moderate number of zones.
+///
+/// A form that is no bound on an unknown or a difference becomes one when enough of its unknowns are fixed, so an unknown
+/// with few possible values takes them one after another.
+fn solutions(mut zone: Zone, mut forms: Vec<Linear>, found: &mut Vec<Zone>) -> Option<()> {
+    loop {
+        forms = forms.iter().map(|form| with_fixed(form, &zone)).collect();
+        let before = forms.len();
+        for form in std::mem::take(&mut forms) {
+            match at_most_zero(zone.clone(), &form) {
+                Some(restricted) => zone = restricted,
+                None if extreme(&zone, &form, true).is_some_and(|greatest| !greatest.is_positive()) => {}
+                None => {
+                    zone = tightened(zone, &form);
+                    forms.push(form);
+                }
+            }
+        }
+        if zone.is_empty() {
+            return Some(());
+        }
+        if forms.len() == before || forms.is_empty() {
+            break;
+        }
+    }
+    if forms.is_empty() {
+        found.push(zone);
+        return (found.len() <= MAX_ZONES).then_some(());
+    }
+    let unknowns = forms.iter().flat_map(|form| form.coefficients.keys());
+    let ranges = unknowns.filter_map(|unknown| {
+        let (low, high) = (-zone.bound(0, *unknown)?, zone.bound(*unknown, 0)?.clone());
+        Some((&high - &low, *unknown, low))
+    });
+    let (width, unknown, low) = ranges.min()?;
+    for value in 0..=width.to_u64().filter(|width| *width < MAX_ZONES as u64)? {
+        let value = &low + value;
+        let fixed = zone.clone().with(unknown, 0, &value).with(0, unknown, &-value);
+        solutions(fixed, forms.clone(), found)?;
+    }
+    Some(())
+}
+
+/// The form with the values of those unknowns put in that have just one in the zone.
+fn with_fixed(form: &Linear, zone: &Zone) -> Linear {
+    let mut left = Linear { constant: form.constant.clone(), coefficients: Default::default() };
+    for (unknown, factor) in &form.coefficients {
+        match (zone.bound(*unknown, 0), zone.bound(0, *unknown)) {
+            (Some(high), Some(low)) if *high == -low => left.constant += factor * BigRational::from(high.clone()),
+            _ => {
+                left.coefficients.insert(*unknown, factor.clone());
             }
         }
     }
-    (found.len() <= MAX_ZONES).then_some(found)
+    left
+}
+
+/// The zone with each unknown bounded as it must be for the form to be at most 0, given the bounds on the others.
+fn tightened(zone: Zone, form: &Linear) -> Zone {
+    form.coefficients.iter().fold(zone, |zone, (unknown, factor)| {
+        let mut others = form.clone();
+        others.coefficients.remove(unknown);
+        let Some(rest) = extreme(&zone, &others, false) else { return zone };
+        let bound = (-rest / factor.abs()).floor().to_integer();
+        if factor.is_positive() { zone.with(*unknown, 0, &bound) } else { zone.with(0, *unknown, &bound) }
+    })
+}
+
+/// A bound on the form in a zone, from above or from below, that its unknowns' own bounds give.
+fn extreme(zone: &Zone, form: &Linear, from_above: bool) -> Option<BigRational> {
+    form.coefficients.iter().try_fold(form.constant.clone(), |sum, (unknown, factor)| {
+        let value = match factor.is_positive() == from_above {
+            true => zone.bound(*unknown, 0)?.clone(),
+            false => -zone.bound(0, *unknown)?,
+        };
+        Some(sum + factor * BigRational::from(value))
+    })
+}
+
+/// t₁ + … + t_k.
+fn total(k: usize) -> Linear {
+    (1..=k).fold(Linear::constant(0), |sum, at| sum.plus(&BigRational::one(), &Linear::unknown(at)))
 }
 
 /// The points of the zone where the form is at most 0; nothing where the form bounds neither an unknown nor a

@@ -1,11 +1,13 @@
 //! Who wins: outcomes, the kernel, Grundy values and winning moves, computed on the move graph; for
-//! games that are sums of their heaps, also from the Grundy values of single heaps.
+//! games that are sums of their heaps, also from the Grundy values of single heaps; and outcomes of all positions up to a
+//! size where moves only take tokens and look at no other heaps, in tables of bits.
 //!
 //! In a graph of positions a player who cannot move has lost (normal play) or won (misère play). A *P-position* is one
 //! from which the player who has just moved wins, an *N-position* one from which the next player wins; where neither
 //! can force an end the position is a *draw*. In normal play the P-positions of a graph without circles are its
 //! *kernel*: no move leads from one to another, and from every other position some move leads to one.
 
+pub mod bits;
 mod dense;
 mod endless;
 mod grundy;
@@ -14,6 +16,7 @@ mod heaps;
 mod lines;
 mod number_set;
 mod outcome;
+mod plan;
 mod sequence;
 mod table;
 
@@ -23,5 +26,6 @@ pub use grundy::grundy;
 pub use grundy_table::{GrundyMethod, GrundyTable};
 pub use heaps::{HeapMethod, HeapValues};
 pub use outcome::{Outcome, Solution, solve};
+pub use plan::{Considered, Plan, Way};
 pub use sequence::Period;
-pub use table::{Table, box_size, positions_up_to};
+pub use table::{Prepared, Table, Wanted, box_size, positions_up_to};

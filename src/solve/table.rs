@@ -1,10 +1,15 @@
 //! All positions up to a size.
 
-use super::{HeapValues, Outcome, Solution, grundy, solve};
+use super::bits::{self, BitTable, BitTask, Obstacle};
+use super::plan::{Plan, Way};
+use super::{HeapValues, Outcome, Solution, grundy, lines, solve};
 use crate::game::{Position, is_kept};
 use crate::graph::{Budget, ExploreError, MoveGraph, Progress};
 use crate::rules::Ruleset;
 use crate::rules::facts::Facts;
+use crate::syntax::tree::Play;
+use num_bigint::BigUint;
+use std::ops::ControlFlow;
 
 /// The outcomes of all positions whose heaps hold at most so many tokens.
 #[derive(Debug)]
@@ -27,6 +32,112 @@ enum Known {
     /// By the Grundy values of single heaps: where moves make new heaps, far more positions can be reached than asked for;
     /// and where there are many positions, single heaps are sooner solved.
     Heaps(HeapValues),
+    /// By a bit for each position, where outcomes alone were asked for.
+    Bits(BitTable),
+}
+
+/// What is wanted of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// Outcomes.
+    Outcomes,
+    /// Outcomes, and Grundy values where there are any.
+    Grundy,
+}
+
+/// A table that is about to be solved, with the way in which that is done.
+#[derive(Debug)]
+pub struct Prepared<'a> {
+    rules: &'a Ruleset,
+    facts: &'a Facts,
+    max: u64,
+    plan: Plan,
+    bits: Option<BitTask>,
+}
+
+impl<'a> Prepared<'a> {
+    /// Chooses the way to solve all positions with heaps up to `max` tokens.
+    ///
+    /// # Complexity
+    ///
+    /// For moves whose amounts depend on the size of their heap, the number of moves from single heaps; else little.
+    pub fn new(rules: &'a Ruleset, facts: &'a Facts, max: u64, wanted: Wanted, budget: &Budget) -> Prepared<'a> {
+        let mut plan = Plan { ways: Vec::new() };
+        let bits = match wanted {
+            Wanted::Outcomes => bit_task(rules, facts, max, budget),
+            Wanted::Grundy => Err("Grundy values are asked for, and it holds outcomes alone".to_owned()),
+        };
+        let word = |task: &BitTask| {
+            format!(
+                "heaps only get smaller, and moves look at no heap that they do not touch; {} positions{}, {} bytes",
+                task.positions().unwrap_or(usize::MAX),
+                if task.ascending() { ", heaps ascending" } else { "" },
+                task.bytes().unwrap_or(usize::MAX)
+            )
+        };
+        plan.consider(Way::BitTable, bits.as_ref().map(word).map_err(Clone::clone));
+        plan.consider(Way::HeapValues, heap_values_serve(rules, facts, max, wanted));
+        if wanted == Wanted::Grundy {
+            plan.consider(Way::Lines, lines_serve(rules, facts));
+        }
+        plan.consider(Way::Graph, Ok("it serves for all rules".to_owned()));
+        Prepared { rules, facts, max, plan, bits: bits.ok() }
+    }
+
+    /// The way that is chosen.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    /// Solves the table.
+    ///
+    /// # Errors
+    ///
+    /// Where a rule has no meaning at a position, or the table outgrows the budget.
+    pub fn run(&self, budget: &Budget, progress: &mut dyn Progress) -> Result<Table, ExploreError> {
+        let Some(task) = &self.bits else { return Table::new(self.rules, self.facts, self.max, budget, progress) };
+        let all = task.positions().unwrap_or(usize::MAX);
+        let table = task.run(&mut |done| progress.explored(done, all, 0));
+        Ok(Table { max: self.max, heaps: self.rules.heaps, alike: self.facts.alike, known: Known::Bits(table) })
+    }
+}
+
+fn bit_task(rules: &Ruleset, facts: &Facts, max: u64, budget: &Budget) -> Result<BitTask, String> {
+    let largest = usize::try_from(max).map_err(|_| Obstacle::TooLarge.to_string())?;
+    // A table of single heaps that is too large need not be described first.
+    if let Some(limit) = budget.exceeded_by_bits(largest.checked_add(1), largest.checked_div(8)) {
+        return Err(format!("it would be beyond the budget of {limit}"));
+    }
+    let moves = bits::compile(rules, largest).map_err(|obstacle| obstacle.to_string())?;
+    let task = BitTask::new(moves, rules.play, facts.alike).map_err(|obstacle| obstacle.to_string())?;
+    match budget.exceeded_by_bits(task.positions(), task.bytes()) {
+        None => Ok(task),
+        Some(limit) => Err(format!("it would be beyond the budget of {limit}")),
+    }
+}
+
+/// Whether the game is a sum of heaps that is sooner solved heap by heap.
+fn heap_values_serve(rules: &Ruleset, facts: &Facts, max: u64, wanted: Wanted) -> Result<String, String> {
+    let many =
+        wanted == Wanted::Grundy || box_size(rules.heaps, max, facts.alike).is_none_or(|positions| positions > MANY);
+    let refusals = [
+        (!facts.one_heap, "some move touches more than one heap, or depends on more"),
+        (rules.play != Play::Normal, "misère play is not decided by nim-sums"),
+        (rules.heaps_vary() && !facts.alike, "new heaps have no place of their own"),
+        (!rules.heaps_vary() && !many, "the positions are few"),
+    ];
+    match refusals.into_iter().find(|(refused, _)| *refused) {
+        Some((_, reason)) => Err(reason.to_owned()),
+        None => Ok("every move touches one heap alone, so that the game is a sum".to_owned()),
+    }
+}
+
+/// Whether the values are found by the lines on which options stand.
+fn lines_serve(rules: &Ruleset, facts: &Facts) -> Result<String, String> {
+    match lines::rays(rules, facts) {
+        Some(rays) => Ok(format!("the options of a position stand on {} lines", rays.len())),
+        None => Err("the options of a position do not stand on lines".to_owned()),
+    }
 }
 
 impl Table {
@@ -74,6 +185,7 @@ impl Table {
         match &self.known {
             Known::Graph(graph, _) => graph.find(position).is_some(),
             Known::Heaps(values) => values.holds(position),
+            Known::Bits(table) => position.sizes().len() == self.heaps && position.largest() <= table.max(),
         }
     }
 
@@ -86,7 +198,7 @@ impl Table {
     pub fn graph(&self) -> Option<&MoveGraph> {
         match &self.known {
             Known::Graph(graph, _) => Some(graph),
-            Known::Heaps(_) => None,
+            Known::Heaps(_) | Known::Bits(_) => None,
         }
     }
 
@@ -95,7 +207,7 @@ impl Table {
     pub fn remoteness(&self, position: &Position) -> Option<u32> {
         match &self.known {
             Known::Graph(graph, solution) => graph.find(position).map(|vertex| solution.remoteness(vertex)),
-            Known::Heaps(_) => None,
+            Known::Heaps(_) | Known::Bits(_) => None,
         }
     }
 
@@ -115,7 +227,8 @@ impl Table {
                 solution.outcome(graph.find(position).expect("the table holds all positions up to its size"))
             }
             Known::Heaps(values) if values.value(position) == 0 => Outcome::P,
-            Known::Heaps(_) => Outcome::N,
+            Known::Bits(table) if table.is_p(position.sizes()) => Outcome::P,
+            Known::Heaps(_) | Known::Bits(_) => Outcome::N,
         }
     }
 
@@ -126,22 +239,74 @@ impl Table {
     }
 
     /// The P-positions of the table, in the order of [`Table::positions`].
-    pub fn p_positions(&self) -> impl Iterator<Item = Position> {
-        self.positions().filter(|position| self.outcome(position) == Outcome::P)
+    pub fn p_positions(&self) -> Box<dyn Iterator<Item = Position> + '_> {
+        match &self.known {
+            Known::Bits(table) => {
+                let mut cursor = table.cursor(self.alike);
+                Box::new(std::iter::from_fn(move || cursor.next(table).map(Position::new)))
+            }
+            _ => Box::new(self.positions().filter(|position| self.outcome(position) == Outcome::P)),
+        }
     }
 
-    /// The Grundy values of the positions, in the order of [`Table::positions`]; nothing where there are none.
+    /// Shows the P-positions of the table in the order of [`Table::positions`], until told to stop.
+    pub fn each_p_position(&self, visit: &mut dyn FnMut(&[u64]) -> ControlFlow<()>) -> ControlFlow<()> {
+        match &self.known {
+            Known::Bits(table) => {
+                let mut cursor = table.cursor(self.alike);
+                while let Some(position) = cursor.next(table) {
+                    visit(position)?;
+                }
+                ControlFlow::Continue(())
+            }
+            _ => self.p_positions().try_for_each(|position| visit(position.sizes())),
+        }
+    }
+
+    /// How many P-positions there are in the order of [`Table::positions`].
+    pub fn p_listed(&self) -> u128 {
+        match &self.known {
+            Known::Bits(table) if self.alike => u128::from(table.count().ascending),
+            Known::Bits(table) => table.count().every_order,
+            _ => self.p_positions().count() as u128,
+        }
+    }
+
+    /// How many P-positions the table has, with heaps in every order, where the number of heaps is fixed.
+    pub fn p_count(&self) -> BigUint {
+        let counted = |position: Position| {
+            if self.alike { orders(position.sizes()) } else { BigUint::from(1u8) }
+        };
+        match &self.known {
+            Known::Bits(table) => BigUint::from(table.count().every_order),
+            _ => self.p_positions().map(counted).sum(),
+        }
+    }
+
+    /// The Grundy values of the positions, in the order of [`Table::positions`]; nothing where there are none, or outcomes
+    /// alone were asked for.
     pub fn grundy(&self) -> Option<Vec<(Position, u32)>> {
         let (graph, values) = match &self.known {
             Known::Graph(graph, _) => (graph, grundy(graph)?),
             Known::Heaps(values) => {
                 return Some(self.positions().map(|at| (values.value(&at), at)).map(turned).collect());
             }
+            Known::Bits(_) => return None,
         };
         let value =
             |position: &Position| values[graph.find(position).expect("the table holds all positions up to its size")];
         Some(self.positions().map(|at| (value(&at), at)).map(turned).collect())
     }
+}
+
+/// In how many orders these sizes, which ascend, can stand.
+fn orders(sizes: &[u64]) -> BigUint {
+    let (mut orders, mut run) = (BigUint::from(1u8), 0usize);
+    for (at, size) in sizes.iter().enumerate() {
+        run = if at > 0 && sizes[at - 1] == *size { run + 1 } else { 1 };
+        orders = orders * (at + 1) / run;
+    }
+    orders
 }
 
 fn turned((value, position): (u32, Position)) -> (Position, u32) {

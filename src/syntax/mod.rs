@@ -101,7 +101,7 @@ use crate::diagnostics::{Diagnostic, Severity};
 use crate::source::{Source, Span};
 use problems::Problems;
 
-pub use format::{FormatError, format};
+pub use format::{FormatError, format, print_game};
 pub use yaml::schema;
 
 /// The most brackets, or YAML values, that stand inside one another.

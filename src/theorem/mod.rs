@@ -57,6 +57,16 @@ pub trait Theorem: Debug + Send + Sync {
     /// The literature, a full reference an entry.
     fn references(&self) -> &'static [&'static str];
 
+    /// Whether the theorem says something of `position`; the other methods are for such positions.
+    fn covers(&self, _position: &[BigUint]) -> bool {
+        true
+    }
+
+    /// The scope: positions whose smallest heap holds at most so many tokens; nothing where it is all positions.
+    fn smallest_at_most(&self) -> Option<u64> {
+        None
+    }
+
     /// Whether `position` is a P-position.
     fn is_p(&self, position: &[BigUint]) -> bool;
 

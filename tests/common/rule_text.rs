@@ -1,7 +1,7 @@
 //! Games from the text of a rule file.
 
-use bouton::proof::{Form, Rules};
-use bouton::rules::{Choices, Ruleset, lower};
+use bouton::proof::Rules;
+use bouton::rules::{Choices, Ruleset, lower, normal_form};
 use bouton::source::Source;
 use bouton::syntax::parse;
 
@@ -14,7 +14,7 @@ pub(crate) fn rules(source: &str) -> Ruleset {
 
 /// The same text as the rules of a certificate.
 pub(crate) fn origin(source: &str) -> Rules {
-    let source = source.to_owned();
-    let rules = Rules { source, form: Form::Game, game: None, variant: None, set: Vec::new(), digest: String::new() };
-    rules.sealed()
+    let parsed = parse(&Source::new("sample.game", source));
+    let text = normal_form(&parsed.file.games[0], &Choices::default()).unwrap_or_else(|| panic!("{source}"));
+    Rules::new("sample".to_owned(), text)
 }

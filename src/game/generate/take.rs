@@ -300,7 +300,11 @@ impl Walk<'_> {
                 let base = Scope { letters: &[], ..self.scope(single, &[]) };
                 range = bounds.narrow(depth, (1, self.sizes()[*heap]), letters, &base);
             }
-            let Some((low, high)) = range else { continue };
+            let Some((low, high)) = range else {
+                // Narrowing has moved the letter, and what lasts is told by its least value.
+                letters[depth] = whole(1);
+                continue;
+            };
             for amount in low..=high {
                 self.tries(1)?;
                 letters[depth] = whole(amount);

@@ -5,7 +5,7 @@ use crate::check::{Checked, Rejection, check, read};
 use crate::pattern::families::positions;
 use crate::proof::{Certificate, Claim, FORMAT, Member, Rules};
 use crate::rules::removals::Removals;
-use crate::rules::{Choices, lower};
+use crate::rules::{Choices, lower, normal_form};
 use crate::solve::positions_up_to;
 use crate::source::Source;
 use crate::syntax::parse;
@@ -16,13 +16,13 @@ pub(super) const MISERE: &str = "heaps 3 move take any from one heap play misere
 pub(super) const NIM: &str = "heaps 3 move take any from one heap";
 
 pub(super) fn rules(body: &str) -> Rules {
-    let source = format!("game \"test\" {{ {body} }}");
-    let form = crate::proof::Form::Game;
-    Rules { source, form, game: None, variant: None, set: Vec::new(), digest: String::new() }.sealed()
+    let parsed = parse(&Source::new("test.game", format!("game {{ {body} }}")));
+    let text = normal_form(&parsed.file.games[0], &Choices::default()).expect("rules without mistakes");
+    Rules::new("test".to_owned(), text)
 }
 
 fn moves(rules: &Rules) -> (Boxes, Play) {
-    let parsed = parse(&Source::new("test.game", rules.source.as_str()));
+    let parsed = parse(&Source::new("test.game", rules.text.as_str()));
     let lowered = lower(&parsed.file.games[0], &Choices::default()).rules.expect("rules without mistakes");
     (Removals::of(&lowered).as_ref().and_then(Boxes::of).expect("boxes"), lowered.play)
 }

@@ -58,7 +58,7 @@ impl Lowering {
         self.names_once(game);
         let variant = match &choices.variant {
             None => None,
-            Some(name) => match game.variants.iter().find(|variant| variant.name.node.matches(name)) {
+            Some(name) => match variant_of(game, name) {
                 Some(variant) => Some(variant),
                 None => {
                     let known: Vec<&str> =
@@ -319,8 +319,13 @@ fn splits(rule: &tree::Move) -> bool {
 const RESERVED: [&str; 12] =
     ["h", "i", "min", "max", "sum", "nimsum", "phi", "unlimited", "prev", "prev_heap", "own", "other"];
 
+/// The variant of that name.
+pub(super) fn variant_of<'g>(game: &'g tree::Game, name: &str) -> Option<&'g tree::Variant> {
+    game.variants.iter().find(|variant| variant.name.node.matches(name))
+}
+
 /// The body of a game with a variant's changes.
-fn merge(base: &tree::Body, changes: Option<&tree::Body>) -> tree::Body {
+pub(super) fn merge(base: &tree::Body, changes: Option<&tree::Body>) -> tree::Body {
     let mut body = base.clone();
     let Some(changes) = changes else { return body };
     for one in &changes.lets {

@@ -24,6 +24,32 @@ pub(super) fn format(text: &str, file: &File) -> String {
     layout::text(&page.lines)
 }
 
+/// A game without comments and blank lines, its statements in the order of [`statements`].
+pub(super) fn print(game: &Game) -> String {
+    let printer = Printer::new("");
+    let mut lines = Vec::new();
+    print_block(&header("game", game.name.as_ref()), &statements_of_game(game), &printer, 0, &mut lines);
+    layout::text(&lines)
+}
+
+fn print_block(head: &str, items: &[Item], printer: &Printer, indent: usize, lines: &mut Vec<Line>) {
+    lines.push(Line::new(indent, head));
+    for item in items {
+        match item {
+            Item::Variant(variant) => {
+                let head = header("variant", Some(&variant.name));
+                print_block(&head, &statements(&variant.body, []), printer, indent + INDENT, lines);
+            }
+            _ => {
+                let mut writer = Writer::new(&[]);
+                item.write(&mut writer, printer);
+                lines.extend(layout::lines(&writer.finish().0, indent + INDENT, MORE));
+            }
+        }
+    }
+    lines.push(Line::new(indent, "}"));
+}
+
 /// The comments of a text of the rule language, in order.
 pub(super) fn comments(text: &str) -> Vec<Comment> {
     let tokens = tokens(text);
@@ -153,30 +179,45 @@ impl Item<'_> {
 
 /// The items of a body, in source order with what a game has besides.
 fn items<'t>(body: &'t Body, others: impl IntoIterator<Item = Item<'t>>) -> Vec<Item<'t>> {
-    let Body { heaps, lets, heap_limit, take_limit, moves, play, start, keeping, end, wins, tally, remembered, octal } =
-        body;
-    let mut items: Vec<Item> = others.into_iter().collect();
-    items.extend(heaps.iter().map(Item::Heaps));
-    items.extend(lets.iter().map(Item::Let));
-    items.extend(heap_limit.iter().map(Item::HeapLimit));
-    items.extend(take_limit.iter().map(Item::TakeLimit));
-    items.extend(moves.iter().map(Item::Move));
-    items.extend(play.iter().map(Item::Play));
-    items.extend(start.iter().map(Item::Start));
-    items.extend(keeping.iter().map(Item::Keeping));
-    items.extend(end.iter().map(Item::End));
-    items.extend(wins.iter().map(Item::Wins));
-    items.extend(tally.iter().map(Item::Tally));
-    items.extend(remembered.iter().map(Item::Register));
-    items.extend(octal.iter().map(Item::Octal));
+    let mut items = statements(body, others);
     items.sort_by_key(|item| item.span());
     items
 }
 
-fn game_items(game: &Game) -> Vec<Item<'_>> {
+/// The items of a body, kind by kind, and behind them what a game has besides.
+fn statements<'t>(body: &'t Body, others: impl IntoIterator<Item = Item<'t>>) -> Vec<Item<'t>> {
+    let Body { heaps, lets, heap_limit, take_limit, moves, play, start, keeping, end, wins, tally, remembered, octal } =
+        body;
+    let mut items: Vec<Item> = heaps.iter().map(Item::Heaps).collect();
+    items.extend(lets.iter().map(Item::Let));
+    items.extend(tally.iter().map(Item::Tally));
+    items.extend(remembered.iter().map(Item::Register));
+    items.extend(heap_limit.iter().map(Item::HeapLimit));
+    items.extend(take_limit.iter().map(Item::TakeLimit));
+    items.extend(octal.iter().map(Item::Octal));
+    items.extend(moves.iter().map(Item::Move));
+    items.extend(keeping.iter().map(Item::Keeping));
+    items.extend(end.iter().map(Item::End));
+    items.extend(play.iter().map(Item::Play));
+    items.extend(wins.iter().map(Item::Wins));
+    items.extend(start.iter().map(Item::Start));
+    items.extend(others);
+    items
+}
+
+/// What a game has besides its body.
+fn others(game: &Game) -> impl Iterator<Item = Item<'_>> {
     let variants = game.variants.iter().map(Item::Variant);
     let claims = game.claims.iter().map(Item::Claim);
-    items(&game.body, variants.chain(claims).chain(game.references.iter().map(Item::Reference)))
+    variants.chain(claims).chain(game.references.iter().map(Item::Reference))
+}
+
+fn game_items(game: &Game) -> Vec<Item<'_>> {
+    items(&game.body, others(game))
+}
+
+fn statements_of_game(game: &Game) -> Vec<Item<'_>> {
+    statements(&game.body, others(game))
 }
 
 /// How many heaps there are, or their names.

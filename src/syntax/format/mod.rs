@@ -15,6 +15,7 @@ mod writer;
 mod yaml;
 
 use super::spans::same;
+use super::tree::{File, Game};
 use super::{Form, Parsed, parse};
 use crate::diagnostics::Diagnostic;
 use crate::source::Source;
@@ -79,6 +80,22 @@ pub fn format(source: &Source) -> Result<String, FormatError> {
             break;
         }
         text = next;
+    }
+    Ok(text)
+}
+
+/// A game in the rule language: its statements without comments and blank lines, each kind in its place whatever the order
+/// and the form in which the author gave them.
+///
+/// # Errors
+///
+/// Where the result would not mean the same, a fault of the printer.
+pub fn print_game(game: &Game) -> Result<String, FormatError> {
+    let text = game::print(game);
+    let parsed = parse(&Source::new("printed.game", text.as_str()));
+    let file = File { games: vec![game.clone()] };
+    if parsed.has_errors() || !same(&parsed.file, &file) {
+        return Err(FormatError::Changed { what: "the meaning" });
     }
     Ok(text)
 }

@@ -1,47 +1,43 @@
 //! Games beyond plain removals, recognised by the shape of their rules.
 //!
 //! Such rules have no normal form in which all wordings of a game could be compared. What is compared are the checked rules
-//! piece by piece, so that a game written in an unusual way may go unrecognised, and is then solved by its graph; but a
-//! game that is recognised allows exactly the moves of the theorem.
+//! piece by piece, so that a game written in an unusual way may go unrecognised; but a game that is recognised allows exactly the moves that the
+//! literature gives it.
 
+use super::KnownGame;
 use crate::rules::expr::{Expr, ExprKind, Function, Item, Slot};
 use crate::rules::facts::Facts;
 use crate::rules::shape::{Test, is_binary, is_number, is_one_heap, is_slot, octal_code};
 use crate::rules::{AmountSet, Amounts, Deed, MoveRule, Place, RegisterKind, Ruleset, Selection, Take};
 use crate::syntax::tree::{BinaryOp, Play};
-use crate::theorem::{Euclid, FibonacciNim, GreedyNim, LaskersNim, Mark, OctalPeriod, Staircase, TakeHalf, Theorem};
 
-/// The theorem on a game of such a shape, if there is one; all of them are about normal play.
-pub(super) fn recognise(rules: &Ruleset, facts: &Facts) -> Option<Box<dyn Theorem>> {
+/// The game of such a shape, if it is one; all of them are in normal play.
+pub(super) fn known(rules: &Ruleset, facts: &Facts) -> Option<KnownGame> {
     if rules.play != Play::Normal || rules.keeping.is_some() || rules.wins.is_some() {
         return None;
     }
     if is_euclid(rules) {
-        return Some(Box::new(Euclid::new()));
+        return Some(KnownGame::Euclid);
     }
     if is_fibonacci(rules) {
-        return Some(Box::new(FibonacciNim::new()));
+        return Some(KnownGame::Fibonacci);
     }
     if !rules.is_plain() || rules.moves.iter().any(|rule| rule.first || !rule.then.is_empty()) {
         return None;
     }
     if is_staircase(rules) {
-        return Some(Box::new(Staircase::new()));
+        Some(KnownGame::Staircase)
+    } else if is_lasker(rules) {
+        Some(KnownGame::Lasker)
+    } else if is_greedy(rules) {
+        Some(KnownGame::Greedy)
+    } else if is_half(rules) {
+        Some(KnownGame::Half)
+    } else if facts.one_heap && is_mark(rules) {
+        Some(KnownGame::Mark)
+    } else {
+        octal_code(rules).map(|code| KnownGame::Octal { code })
     }
-    if is_lasker(rules) {
-        return Some(Box::new(LaskersNim::new()));
-    }
-    if is_greedy(rules) {
-        return Some(Box::new(GreedyNim::new()));
-    }
-    if is_half(rules) {
-        return Some(Box::new(TakeHalf::new()));
-    }
-    if facts.one_heap && is_mark(rules) {
-        return Some(Box::new(Mark::new()));
-    }
-    let theorem = octal_code(rules).and_then(|code| OctalPeriod::new(&code))?;
-    Some(Box::new(theorem))
 }
 
 /// Two heaps; a positive multiple of the smaller from the larger; over when a heap is empty.

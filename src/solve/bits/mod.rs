@@ -1,0 +1,243 @@
+//! The outcomes of all positions of a fixed number of heaps up to a size, one bit a position.
+//!
+//! A row holds the positions that differ in the last heap alone, in machine words; rows come in an order in which options
+//! come before what they are options of. What reaches a P-position by moves that touch other heaps is known for a whole row
+//! at once, from rows before it (see `program`); then the row is resolved from its smallest position on: one from which no
+//! P-position is reached is a P-position itself.
+
+mod compile;
+mod layout;
+mod moves;
+mod program;
+mod run;
+mod words;
+mod zones;
+
+pub use compile::{Obstacle, compile};
+pub use moves::{Amounts, Block, MoveSet, Part, Vectors};
+
+use crate::syntax::tree::Play;
+use layout::Layout;
+use program::Program;
+use run::{Ends, Machine};
+
+/// The most heaps that are put in ascending order.
+const MAX_ASCENDING: usize = 6;
+
+/// The outcomes of the positions with heaps up to a size.
+#[derive(Debug)]
+pub struct BitTable {
+    layout: Layout,
+    words: usize,
+    p: Vec<u64>,
+}
+
+/// A table that has not been computed yet.
+#[derive(Debug)]
+pub struct BitTask {
+    moves: MoveSet,
+    play: Play,
+    layout: Layout,
+    program: Program,
+}
+
+impl BitTask {
+    /// The task to compute the outcomes for these moves. Where the heaps are alike only ascending positions are computed.
+    ///
+    /// # Errors
+    ///
+    /// Where the table is beyond what a machine counts, or needs too many rows for each position.
+    pub fn new(moves: MoveSet, play: Play, alike: bool) -> Result<BitTask, Obstacle> {
+        let ascending = alike && (2..=MAX_ASCENDING).contains(&moves.heaps);
+        let layout = Layout::new(moves.heaps - 1, moves.max, ascending).ok_or(Obstacle::TooLarge)?;
+        let program = Program::new(&moves, ascending).ok_or(Obstacle::TooMany)?;
+        Ok(BitTask { moves, play, layout, program })
+    }
+
+    /// The memory that the table takes while it is computed, in bytes; nothing where that is more than a machine counts.
+    pub fn bytes(&self) -> Option<usize> {
+        Machine::new(&self.layout, &self.program).bytes()
+    }
+
+    /// How many positions are computed; nothing where they are more than a machine counts.
+    pub fn positions(&self) -> Option<usize> {
+        self.layout.rows().checked_mul(self.layout.max + 1)
+    }
+
+    /// Whether only positions in ascending order are computed.
+    pub fn ascending(&self) -> bool {
+        self.layout.ascending
+    }
+
+    /// Computes the table. `progress` hears now and then how many positions are done.
+    ///
+    /// # Complexity
+    ///
+    /// The number of positions divided by the bits of a machine word, times a number that depends on the kinds of move but,
+    /// for fixed amounts, not on how many there are.
+    pub fn run(&self, progress: &mut dyn FnMut(usize)) -> BitTable {
+        let machine = Machine::new(&self.layout, &self.program);
+        let ends = (self.play == Play::Misere).then(|| Ends::new(&self.moves));
+        let p = machine.run(ends.as_ref(), &mut |rows| progress(rows * (self.layout.max + 1)));
+        BitTable { layout: self.layout.clone(), words: words::words(self.layout.max), p }
+    }
+}
+
+impl BitTable {
+    /// The greatest heap.
+    pub fn max(&self) -> u64 {
+        self.layout.max as u64
+    }
+
+    /// Whether a position is a P-position.
+    ///
+    /// # Panics
+    ///
+    /// Where it has another number of heaps, or a heap is larger than the table's.
+    pub fn is_p(&self, sizes: &[u64]) -> bool {
+        assert_eq!(sizes.len(), self.layout.places + 1, "a position of the table has its number of heaps");
+        let mut sizes: Vec<usize> = sizes.iter().map(|size| *size as usize).collect();
+        assert!(sizes.iter().all(|size| *size <= self.layout.max), "a position of the table has no larger heap");
+        if self.layout.ascending {
+            sizes.sort_unstable();
+        }
+        let (last, prefix) = sizes.split_last().expect("there is a heap");
+        self.row(prefix)[last / 64] >> (last % 64) & 1 == 1
+    }
+
+    fn row(&self, prefix: &[usize]) -> &[u64] {
+        let at = self.layout.row(prefix) * self.words;
+        &self.p[at..at + self.words]
+    }
+
+    /// Shows the P-positions in lexicographic order until `visit` says no: in ascending order alone, where that is asked.
+    pub fn each_p(&self, ascending: bool, visit: &mut dyn FnMut(&[u64]) -> bool) {
+        let mut cursor = Cursor::new(self, ascending);
+        while let Some(position) = cursor.next(self) {
+            if !visit(position) {
+                return;
+            }
+        }
+    }
+
+    /// A place from which to go through the P-positions.
+    pub fn cursor(&self, ascending: bool) -> Cursor {
+        Cursor::new(self, ascending)
+    }
+
+    /// How many P-positions there are: in ascending order, and in every order.
+    ///
+    /// # Complexity
+    ///
+    /// The number of words of the table, times the number of heaps.
+    pub fn count(&self) -> Count {
+        let mut prefix = vec![0; self.layout.places];
+        let mut count = Count { ascending: 0, every_order: 0 };
+        loop {
+            let row = self.row(&prefix);
+            let all: u64 = row.iter().map(|word| u64::from(word.count_ones())).sum();
+            if prefix.is_sorted() {
+                let least = prefix.last().copied().unwrap_or(0);
+                let from = row[least / 64] >> (least % 64) << (least % 64);
+                let above: u64 =
+                    row[least / 64 + 1..].iter().chain([&from]).map(|word| u64::from(word.count_ones())).sum();
+                count.ascending += above;
+                if self.layout.ascending {
+                    let equal = row[least / 64] >> (least % 64) & 1;
+                    let orders = |last: usize| orders(prefix.iter().chain([&last]));
+                    let found = equal * orders(least) + (above - equal) * orders(least + 1);
+                    count.every_order += u128::from(found);
+                }
+            }
+            if !self.layout.ascending {
+                count.every_order += u128::from(all);
+            }
+            if !self.layout.advance(&mut prefix) {
+                return count;
+            }
+        }
+    }
+}
+
+/// How many positions there are of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// Those with heaps in ascending order.
+    pub ascending: u64,
+    /// All.
+    pub every_order: u128,
+}
+
+/// In how many orders these sizes, which ascend, can stand; for no more heaps than are put in ascending order.
+fn orders<'a>(sizes: impl Iterator<Item = &'a usize>) -> u64 {
+    let (mut orders, mut run, mut before) = (1, 0, None);
+    for (at, size) in sizes.enumerate() {
+        run = if before == Some(size) { run + 1 } else { 1 };
+        orders = orders * (at as u64 + 1) / run;
+        before = Some(size);
+    }
+    orders
+}
+
+/// A place among the P-positions of a table, in lexicographic order.
+#[derive(Debug)]
+pub struct Cursor {
+    position: Vec<u64>,
+    prefix: Vec<usize>,
+    ascending: bool,
+    /// The number of the row; of a word in it; and what is left of that.
+    row: usize,
+    word: usize,
+    left: u64,
+    /// Whether all rows are through.
+    over: bool,
+}
+
+impl Cursor {
+    fn new(table: &BitTable, ascending: bool) -> Cursor {
+        let places = table.layout.places;
+        let (position, prefix) = (vec![0; places + 1], vec![0; places]);
+        Cursor { position, prefix, ascending, row: 0, word: 0, left: table.p[0], over: false }
+    }
+
+    /// The next P-position.
+    pub fn next(&mut self, table: &BitTable) -> Option<&[u64]> {
+        while !self.over {
+            if self.left != 0 {
+                let bit = self.left.trailing_zeros() as usize;
+                self.left &= self.left - 1;
+                *self.position.last_mut().expect("there is a heap") = (self.word * 64 + bit) as u64;
+                return Some(&self.position);
+            }
+            if self.word + 1 < table.words {
+                self.word += 1;
+                self.left = table.p[self.row * table.words + self.word];
+            } else {
+                self.advance(table);
+            }
+        }
+        None
+    }
+
+    /// The first word of the next row that is asked for.
+    fn advance(&mut self, table: &BitTable) {
+        let max = table.layout.max;
+        let Some(at) = (0..self.prefix.len()).rev().find(|at| self.prefix[*at] < max) else {
+            self.over = true;
+            return;
+        };
+        self.prefix[at] += 1;
+        let least = if self.ascending { self.prefix[at] } else { 0 };
+        self.prefix[at + 1..].fill(least);
+        self.position.iter_mut().zip(&self.prefix).for_each(|(to, from)| *to = *from as u64);
+        self.row = if table.layout.ascending && !self.prefix.is_sorted() {
+            let mut sorted = self.prefix.clone();
+            sorted.sort_unstable();
+            table.layout.row(&sorted)
+        } else {
+            table.layout.row(&self.prefix)
+        };
+        self.word = least / 64;
+        self.left = table.p[self.row * table.words + self.word] >> (least % 64) << (least % 64);
+    }
+}
