@@ -35,8 +35,8 @@ impl Many {
                         set.insert(values[all]);
                     }
                 } else {
-                    for part in 1..all {
-                        set.join_shifted(&self.sets[count - 2][all - part], values[part]);
+                    for (part, value) in values.iter().enumerate().take(all).skip(1) {
+                        set.join_shifted(&self.sets[count - 2][all - part], *value);
                     }
                 }
                 self.sets[count - 1].push(set);

@@ -139,6 +139,36 @@ fn periods_are_the_published_ones() {
     assert_eq!(values.of_heap(0, 12_000_000_000_000), values.of_heap(0, 1200));
 }
 
+/// Every shipped game that is a sum of heaps, in all its variants.
+#[test]
+fn shipped_games() {
+    let mut compared = 0;
+    for entry in std::fs::read_dir("rules").expect("the rules are shipped") {
+        let path = entry.expect("the folder can be read").path();
+        if path.extension().is_none_or(|extension| extension != "game" && extension != "yaml") {
+            continue;
+        }
+        let source = Source::read(&path).expect("the file can be read");
+        for game in &syntax::parse(&source).file.games {
+            let names = game.variants.iter().filter_map(|variant| variant.name.node.wordings().next());
+            for variant in std::iter::once(None).chain(names.map(|name| Some(name.to_owned()))) {
+                let lowered = lower(game, &Choices { variant, ..Choices::default() });
+                let rules = lowered.rules.expect("shipped rules are sound");
+                if !HeapValues::serve(&rules, &Facts::of(&rules)) {
+                    continue;
+                }
+                let sequence = Sequence::new(&rules, 0, 60, &mut ());
+                let sequence = sequence.unwrap_or_else(|| panic!("amounts tell the moves of {}", path.display()));
+                for (size, value) in by_moves(&rules, 0, 60).into_iter().enumerate() {
+                    assert_eq!(sequence.value(size as u64), Some(value), "{}: heap {size}", path.display());
+                }
+                compared += 1;
+            }
+        }
+    }
+    assert!(compared >= 10, "{compared}");
+}
+
 /// What amounts cannot tell is left to the generator.
 #[test]
 fn other_moves_are_listed() {
