@@ -106,7 +106,7 @@ const MAX_SMALLEST: u64 = 3;
 const MAX_HEAPS: usize = 3;
 
 /// How much is spent on a proof where none is asked for.
-pub(super) const QUICK: Effort = Effort { positions: 200_000, attempts: 6, cases: false };
+pub(super) const QUICK: Effort = Effort { positions: 40_000, attempts: 6, cases: false };
 
 /// The game's rules in normal form, which certificates hold.
 pub(super) fn normal_form(game: &Game) -> Result<&proof::Rules, Failure> {

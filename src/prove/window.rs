@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 /// The most positions of a window that a proof may look at.
 const MAX_VISITS: u128 = 50_000_000;
 /// The sizes of tables, in positions, one after the other, each as far as the effort allows.
-const TABLES: [usize; 4] = [4_000, 40_000, 400_000, usize::MAX];
+const TABLES: [usize; 5] = [300, 4_000, 40_000, 400_000, usize::MAX];
 
 /// The claim that the window proves, and the steps.
 ///
