@@ -10,7 +10,7 @@
 //! | text | [`source`], [`text`], [`diagnostics`] | files and places in them; words in several languages; what is wrong, as data |
 //! | rule files | [`import`], [`starter`] | games in the planning-style format, turned into rule files; a commented one to start from |
 //! | rules | [`syntax`], [`rules`] | the syntax tree of both forms of the rule language; the checked game and the facts about it |
-//! | play | [`game`], [`graph`], [`solve`] | positions and moves; the move graph; outcomes, kernel and Grundy values |
+//! | play | [`game`], [`graph`], [`solve`], [`quotient`] | positions and moves; the move graph; outcomes, kernel and Grundy values; misère quotients |
 //! | certificates | [`proof`], [`check`] | proofs as data; the checker, which imports nothing that solves, guesses or proves |
 //! | knowledge | [`logic`], [`pattern`], [`theorem`] | a decision procedure for arithmetic on all natural numbers; conjectures; the library of known theorems |
 //! | proofs | [`prove`] | the search for closed forms and their proofs, a strategy a file; whatever it finds goes through the checker |

@@ -318,8 +318,9 @@ fn what_is_too_large_ends_soon_and_says_what_to_do() {
     );
     says(&refused(&["graph", &squares, "--start", "10^30,5"]), &["too large to draw"]);
     says(&refused(&["graph", &squares, "--start", "500,500"]), &["budget"]);
-    says(&refused(&["solve", &squares, "--start", "500,500", "--budget", "1000"]), &["1000 positions", "--budget"]);
-    says(&refused(&["solve", &squares, "--start", "500,500", "--budget", "1MB"]), &["1 MiB", "--budget"]);
+    let largest = files.game("heaps 2 move take s where is_square(s) from the largest heap");
+    says(&refused(&["solve", &largest, "--start", "500,500", "--budget", "1000"]), &["1000 positions", "--budget"]);
+    says(&refused(&["solve", &largest, "--start", "500,500", "--budget", "1MB"]), &["1 MiB", "--budget"]);
     let letters = files.game("heaps 2 move take a, b from both heaps where a + b = 3");
     says(&refused(&["solve", &letters, "--start", "10^9,10^9", "--budget", "1M"]), &["1000000 positions", "--budget"]);
     let by_columns = files.game("heaps 2 move take a, b from both heaps where nimsum(a, b) = 3");
