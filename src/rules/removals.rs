@@ -476,25 +476,26 @@ fn shape(rule: &MoveRule, take: &Take, support: &Support) -> Option<Option<Shape
         Support::Given(heaps) => Some(heaps[at]),
     };
     let found = match &take.amounts {
-        Amounts::Each(set) => {
-            let per_heap: Option<Vec<Vec<Zone>>> =
-                (0..k).map(|at| single(set, rule.condition.as_ref(), number(at))).collect();
-            let per_heap = per_heap?;
-            match support {
-                Support::Any(_) => Shape::Independent(per_heap.into_iter().next()?),
-                Support::Given(_) if k == 1 => Shape::Joint(per_heap.into_iter().next()?),
-                Support::Given(_) => {
-                    let mut products = per_heap[0].clone();
-                    for zones in &per_heap[1..] {
-                        products = products.iter().flat_map(|one| zones.iter().map(|zone| one.product(zone))).collect();
-                        if products.len() > MAX_ZONES {
-                            return None;
+        Amounts::Each(set) => match support {
+            Support::Any(_) => Shape::Independent(single(set, rule.condition.as_ref(), None)?),
+            Support::Given(heaps) => {
+                let mut products: Option<Vec<Zone>> = None;
+                for heap in heaps {
+                    let zones = single(set, rule.condition.as_ref(), Some(*heap))?;
+                    let longer = match products {
+                        None => zones,
+                        Some(before) => {
+                            before.iter().flat_map(|one| zones.iter().map(|zone| one.product(zone))).collect()
                         }
+                    };
+                    if longer.len() > MAX_ZONES {
+                        return None;
                     }
-                    Shape::Joint(together_order(&products, k))
+                    products = Some(longer);
                 }
+                Shape::Joint(together_order(&products?, k))
             }
-        }
+        },
         Amounts::Total(set) if k == 1 => Shape::Joint(single(set, rule.condition.as_ref(), number(0))?),
         Amounts::Total(AmountSet::Any) if rule.condition.is_none() => Shape::Independent(vec![amount_zone(None)]),
         Amounts::Total(set) => {
@@ -600,7 +601,7 @@ fn restrict_to(zones: &[Zone], systems: &[System]) -> Option<Vec<Zone>> {
     let mut found = Vec::new();
     for zone in zones {
         for system in systems {
-            solutions(zone.clone(), system.clone(), &mut found)?;
+            solutions(zone.clone(), system, &mut found)?;
         }
     }
     Some(found)
@@ -610,11 +611,19 @@ fn restrict_to(zones: &[Zone], systems: &[System]) -> Option<Vec<Zone>> {
 ///
 /// A form that is no bound on an unknown or a difference becomes one when enough of its unknowns are fixed, so an unknown
 /// with few possible values takes them one after another.
-fn solutions(mut zone: Zone, mut forms: Vec<Linear>, found: &mut Vec<Zone>) -> Option<()> {
-    loop {
-        forms = forms.iter().map(|form| with_fixed(form, &zone)).collect();
-        let before = forms.len();
+fn solutions(mut zone: Zone, system: &[Linear], found: &mut Vec<Zone>) -> Option<()> {
+    let mut forms: Vec<Linear> = Vec::new();
+    for form in system {
+        match at_most_zero(zone.clone(), form) {
+            Some(restricted) => zone = restricted,
+            None => forms.push(form.clone()),
+        }
+    }
+    let mut before = usize::MAX;
+    while forms.len() < before && !forms.is_empty() && !zone.is_empty() {
+        before = forms.len();
         for form in std::mem::take(&mut forms) {
+            let form = with_fixed(&form, &zone);
             match at_most_zero(zone.clone(), &form) {
                 Some(restricted) => zone = restricted,
                 None if extreme(&zone, &form, true).is_some_and(|greatest| !greatest.is_positive()) => {}
@@ -624,12 +633,9 @@ fn solutions(mut zone: Zone, mut forms: Vec<Linear>, found: &mut Vec<Zone>) -> O
                 }
             }
         }
-        if zone.is_empty() {
-            return Some(());
-        }
-        if forms.len() == before || forms.is_empty() {
-            break;
-        }
+    }
+    if zone.is_empty() {
+        return Some(());
     }
     if forms.is_empty() {
         found.push(zone);
@@ -644,7 +650,7 @@ fn solutions(mut zone: Zone, mut forms: Vec<Linear>, found: &mut Vec<Zone>) -> O
     for value in 0..=width.to_u64().filter(|width| *width < MAX_ZONES as u64)? {
         let value = &low + value;
         let fixed = zone.clone().with(unknown, 0, &value).with(0, unknown, &-value);
-        solutions(fixed, forms.clone(), found)?;
+        solutions(fixed, &forms, found)?;
     }
     Some(())
 }
