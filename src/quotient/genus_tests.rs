@@ -232,6 +232,50 @@ fn other_games_have_none() {
     assert!(matches!(found, Err(ExploreError::Budget { .. })));
 }
 
+/// The definition is that of the pairs of a normal and a misère value, as Conway has them: (0, 1), (1, 0) and (n, n).
+#[test]
+fn values_are_pairs_of_mexes() {
+    let all = [(0, false), (1, false), (0, true), (1, true), (2, true), (3, true)];
+    for subset in 1..1 << all.len() {
+        let options = (0..all.len()).filter(|at| subset >> at & 1 == 1).map(|at| all[at]);
+        let options: BTreeSet<Tame> = options.map(|(number, firm)| Tame { number, firm }).collect();
+        let normal = mex(options.iter().map(|one| one.number));
+        let misere = mex(options.iter().map(|one| if one.firm { one.number } else { 1 - one.number }));
+        let expected = match (normal, misere) {
+            (0, 1) | (1, 0) => Some(Tame { number: normal, firm: false }),
+            (number, same) if number == same => Some(Tame { number, firm: true }),
+            _ => None,
+        };
+        assert_eq!(Tame::of_options(&options), expected, "{options:?}");
+    }
+}
+
+/// Where options with wild heaps do not revert, a heap is wild, be the others as they may.
+#[test]
+fn options_that_do_not_revert() {
+    let smaller = "move take 1 from one heap where h = 1 move take {1, 2} from one heap where h = 2 \
+                   move take 1 from one heap where h = 3 move take {1, 3} from one heap where h = 4";
+    // The wild heap of 4 has the options firm 0 and fickle 1.
+    for (moves, size, tame) in [
+        // Beside it firm 2: the heap would be firm 0.
+        ("move take {1, 3} from one heap where h = 5", 5, true),
+        // Beside it firm 0: the heap would be firm 1.
+        ("move take {1, 2} from one heap where h = 5", 5, false),
+        // Beside it fickle 0: the heap would be fickle 1.
+        ("move take {1, 5} from one heap where h = 5", 5, true),
+        // Beside it fickle 0 and 1: the heap would be firm 2.
+        ("move take {1, 4, 5} from one heap where h = 5", 5, false),
+        // The options fickle 0 and 1, firm 0 and 2, and two wild heaps: the heap would be firm 3.
+        ("move split one heap in 2 where h = 8 move take 8 from one heap where h = 8", 8, false),
+    ] {
+        let text = format!("heaps 3 {smaller} {moves}");
+        let found = genera(&text, size);
+        assert_eq!(found.wild().first(), Some(&4), "{text}");
+        assert_eq!(found.of_heap(size).is_some(), tame, "{text}");
+        outcomes_agree(&text, size, 3);
+    }
+}
+
 /// Compares with the quotient: all sums of up to three heaps, and of as many of one size.
 fn quotient_agrees(text: &str, max: u64) {
     let (rules, found) = (rules(text), genera(text, max));
