@@ -7,6 +7,7 @@ use crate::game::{GameError, Move, Position, moves};
 use crate::graph::{Budget, ExploreError, MoveGraph, Progress};
 use crate::proof;
 use crate::prove::{Effort, Found, Tried, prove, prove_slice, theorem_of};
+use crate::quotient::genus::Genera;
 use crate::quotient::{Limits, Quotient};
 use crate::rules::Ruleset;
 use crate::rules::facts::Facts;
@@ -22,6 +23,8 @@ const SMALL: u128 = 20_000;
 const LARGEST_VALUED: u64 = 500;
 /// The largest heap whose misère quotient is looked for.
 const LARGEST_IN_QUOTIENT: u64 = 500;
+/// The most memory, as estimated, for the values of heaps in misère play, which are tried before other ways.
+const MOST_FOR_GENERA: usize = 1 << 30;
 /// The most winning moves that a theorem is asked for.
 pub const MAX_WINNING_MOVES: usize = 1000;
 
@@ -65,6 +68,11 @@ pub enum How {
     },
     /// By the Grundy values of single heaps up to a size.
     Heaps {
+        /// The greatest heap.
+        max: u64,
+    },
+    /// By the fickle and firm values of tame heaps up to a size, in misère play.
+    Genus {
         /// The greatest heap.
         max: u64,
     },
@@ -255,10 +263,9 @@ impl Game {
     ) -> Result<Answer, AnswerError> {
         let by_values = HeapValues::serve(&self.rules, &self.facts);
         // A quotient takes longer than a graph that is within the budget.
-        let by_quotient = Quotient::serves(&self.rules, &self.facts)
-            && start.largest() <= LARGEST_IN_QUOTIENT
+        let by_genus = Quotient::serves(&self.rules, &self.facts)
             && (self.rules.heaps_vary() || positions_below(start) > budget.positions as u128);
-        if by_values || by_quotient {
+        if by_values || by_genus {
             let small = Budget { positions: budget.positions.min(SMALL as usize), bytes: budget.bytes.min(64 << 20) };
             match self.by_graph(start, &small, progress) {
                 Err(AnswerError::Explore(error)) if error.is_by_size() => {}
@@ -269,8 +276,24 @@ impl Game {
                 if let Some(values) = values.map_err(AnswerError::Explore)? {
                     return self.by_heaps(start, &values).map_err(|error| AnswerError::Explore(error.into()));
                 }
-            } else if let Ok(quotient) = Quotient::new(&self.rules, &self.facts, start.largest(), &Limits::default()) {
-                return self.by_quotient(start, &quotient).map_err(|error| AnswerError::Explore(error.into()));
+            } else {
+                let small = Budget { bytes: budget.bytes.min(MOST_FOR_GENERA), ..*budget };
+                let genera = match Genera::new(&self.rules, &self.facts, start.largest(), &small, progress) {
+                    Err(error) if error.is_by_size() => None,
+                    other => other?,
+                };
+                if let Some(genera) = genera {
+                    let answer = self.by_genus(start, &genera);
+                    if let Some(answer) = answer.map_err(|error| AnswerError::Explore(error.into()))? {
+                        return Ok(answer);
+                    }
+                }
+                if start.largest() <= LARGEST_IN_QUOTIENT {
+                    let quotient = Quotient::new(&self.rules, &self.facts, start.largest(), &Limits::default());
+                    if let Ok(quotient) = quotient {
+                        return self.by_quotient(start, &quotient).map_err(|error| AnswerError::Explore(error.into()));
+                    }
+                }
             }
         }
         self.by_graph(start, budget, progress)
@@ -290,6 +313,32 @@ impl Game {
             grundy: Some(value),
             explored: None,
         })
+    }
+
+    /// The answer, if all heaps are tame and so tell every winning move.
+    fn by_genus(&self, start: &Position, genera: &Genera) -> Result<Option<Answer>, GameError> {
+        let Some(value) = genera.value(start.sizes()) else { return Ok(None) };
+        let mut wins = Vec::new();
+        if !value.is_p() {
+            for one in moves(&self.rules, start, usize::MAX)? {
+                match genera.value(one.to.sizes()) {
+                    Some(value) if value.is_p() => wins.push(one),
+                    Some(_) => {}
+                    // A heap is wild, and who wins is not known.
+                    None => return Ok(None),
+                }
+            }
+        }
+        Ok(Some(Answer {
+            position: start.to_big(),
+            outcome: if value.is_p() { Outcome::P } else { Outcome::N },
+            winning: wins.iter().map(|one| one.to.to_big()).collect(),
+            moves: Some(wins),
+            complete: true,
+            how: How::Genus { max: genera.max() },
+            grundy: None,
+            explored: None,
+        }))
     }
 
     fn by_quotient(&self, start: &Position, quotient: &Quotient) -> Result<Answer, GameError> {

@@ -6,6 +6,7 @@ use super::solve::{play_name, position};
 use super::{WELL, input, output};
 use crate::answer::Game;
 use crate::game::Position;
+use crate::quotient::genus::Genera;
 use crate::quotient::{Element, Limits, Presentation, Quotient, QuotientError};
 use crate::source::Source;
 use crate::text::Language;
@@ -49,7 +50,11 @@ pub(super) fn run(options: &Solve, _source: &Source, game: &Game) -> Result<u8, 
         };
         Failure::message(error.to_string()).with_help(help)
     })?;
-    let told = Told { game, quotient: &quotient, start: start.as_deref() };
+    let budget = options.effort.budget.unwrap_or_default();
+    let genera = Genera::new(&game.rules, &game.facts, max, &budget, &mut ());
+    let genera = genera.map_err(|error| Failure::message(error.to_string()))?;
+    let genera = genera.expect("a game with a quotient is a sum of heaps that become smaller");
+    let told = Told { game, quotient: &quotient, genera: &genera, start: start.as_deref() };
     let target = options.output.as_deref();
     if options.format == TableFormat::Json {
         output::json(target, &told.json())?;
@@ -62,6 +67,7 @@ pub(super) fn run(options: &Solve, _source: &Source, game: &Game) -> Result<u8, 
 struct Told<'a> {
     game: &'a Game,
     quotient: &'a Quotient,
+    genera: &'a Genera,
     start: Option<&'a [num_bigint::BigUint]>,
 }
 
@@ -72,6 +78,15 @@ impl Told<'_> {
 
     fn start_value(&self) -> Option<Element> {
         self.quotient.value_of(Position::from_big(self.start?)?.sizes())
+    }
+
+    /// Whether a heap is wild, or else fickle or firm.
+    fn kind(&self, size: u64) -> &'static str {
+        match self.genera.of_heap(size) {
+            None => "wild",
+            Some(value) if value.firm => "firm",
+            Some(_) => "fickle",
+        }
     }
 
     /// The generators with the smallest heap of each.
@@ -117,10 +132,16 @@ impl Told<'_> {
             let _ =
                 write!(text, "Start: {start} has the value {value}, {verdict} the P-portion: {article} {outcome}\n\n");
         }
-        text.push_str("| heap | value |\n|--:|:--|\n");
+        let wild: Vec<String> = self.genera.wild().iter().map(u64::to_string).collect();
+        let _ = match wild.len() {
+            0 => write!(text, "Tame: all heaps up to {max}\n\n"),
+            _ => write!(text, "Tame: all heaps up to {max} but {}\n\n", wild.join(", ")),
+        };
+        text.push_str("| heap | value | genus | kind |\n|--:|:--|:--|:--|\n");
         for size in 0..=max {
             if let Some(value) = quotient.value(size) {
-                let _ = writeln!(text, "| {size} | {} |", self.form(value));
+                let genus = self.genera.genus(size).map(|genus| genus.to_string()).unwrap_or_default();
+                let _ = writeln!(text, "| {size} | {} | {genus} | {} |", self.form(value), self.kind(size));
             }
         }
         text
@@ -141,6 +162,12 @@ impl Told<'_> {
             .collect();
         let values: Vec<Value> =
             (0..=quotient.max).filter_map(|size| Some(json!([size, self.form(quotient.value(size)?)]))).collect();
+        let genera: Vec<Value> = (0..=quotient.max)
+            .map(|size| {
+                let genus = self.genera.genus(size).map(|genus| genus.to_string());
+                json!({"heap": size, "kind": self.kind(size), "genus": genus})
+            })
+            .collect();
         let mut object = json!({
             "game": rules.name.get(Language::En),
             "play": play_name(rules.play),
@@ -154,6 +181,8 @@ impl Told<'_> {
             "elements": elements,
             "values": values,
             "pairs": quotient.pairs,
+            "all_tame": self.genera.wild().is_empty(),
+            "genera": genera,
         });
         if let (Some(start), Some(value)) = (self.start, self.start_value()) {
             let outcome = if quotient.is_p(value) { "P" } else { "N" };

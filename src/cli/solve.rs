@@ -397,6 +397,7 @@ fn how(how: &How) -> String {
     match how {
         How::Theorem(id) => format!("the theorem {id}"),
         How::Heaps { max } => format!("the Grundy values of single heaps up to {max}"),
+        How::Genus { max } => format!("the fickle and firm values of tame heaps up to {max}"),
         How::Quotient { max, order } => {
             format!("the misère quotient of all heaps up to {max}, which has {order} elements")
         }

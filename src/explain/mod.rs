@@ -4,6 +4,7 @@
 pub mod amounts;
 pub mod cases;
 mod code;
+pub mod genus;
 pub mod moves;
 pub mod notation;
 pub mod number;
@@ -80,6 +81,8 @@ pub struct Document {
     pub solved: Option<Solved>,
     /// The greatest heap of which the Grundy value was found, where that is how the answer is known.
     pub heaps_solved: Option<u64>,
+    /// The values of the start's tame heaps in misère play, where that is how the answer is known.
+    pub genus: Option<genus::GenusInWords>,
     /// The misère quotient of the start's heaps, for a sum of heaps in misère play that nothing else solves.
     pub quotient: Option<quotient::QuotientInWords>,
     /// The Grundy value of the start, where it has been found.
@@ -186,12 +189,13 @@ pub fn narrate(game: &Game, answer: &Answer, language: Language, detail: Detail)
         cases: (full && theorem.is_none()).then(|| cases::by_cases(game, answer, language)).flatten(),
         solved: match answer.how {
             How::Graph { positions, moves } => Some(Solved { positions, moves }),
-            How::Theorem(_) | How::Heaps { .. } | How::Quotient { .. } => None,
+            How::Theorem(_) | How::Heaps { .. } | How::Genus { .. } | How::Quotient { .. } => None,
         },
         heaps_solved: match answer.how {
             How::Heaps { max } => Some(max),
-            How::Theorem(_) | How::Graph { .. } | How::Quotient { .. } => None,
+            How::Theorem(_) | How::Graph { .. } | How::Genus { .. } | How::Quotient { .. } => None,
         },
+        genus: genus::of_start(game, answer),
         quotient: (full && theorem.is_none()).then(|| quotient::of_start(game, answer)).flatten(),
         grundy: answer.grundy,
         losing: full.then(|| moves::losing_moves(game, answer, language)).flatten(),

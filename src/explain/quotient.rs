@@ -55,7 +55,11 @@ pub fn of_start(game: &Game, answer: &Answer) -> Option<QuotientInWords> {
     let start = Position::from_big(&answer.position)?;
     let decides = matches!(answer.how, How::Quotient { .. });
     let max = start.largest();
-    if max == 0 || !Quotient::serves(&game.rules, &game.facts) || (max > LARGEST && !decides) {
+    if max == 0
+        || matches!(answer.how, How::Genus { .. })
+        || !Quotient::serves(&game.rules, &game.facts)
+        || (max > LARGEST && !decides)
+    {
         return None;
     }
     let limits = if decides { Limits::default() } else { SMALL };

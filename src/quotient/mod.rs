@@ -48,6 +48,7 @@
 //! A. N. Siegel, *Misère quotients for impartial games*, Journal of Combinatorial Theory, Series A 115 (2008), 593–622;
 //! D. Angluin, *Learning regular sets from queries and counterexamples*, Information and Computation 75 (1987), 87–106.
 
+pub mod genus;
 mod heaps;
 mod learn;
 mod outcomes;
