@@ -321,7 +321,7 @@ fn what_is_too_large_ends_soon_and_says_what_to_do() {
     let largest = files.game("heaps 2 move take s where is_square(s) from the largest heap");
     says(&refused(&["solve", &largest, "--start", "500,500", "--budget", "1000"]), &["1000 positions", "--budget"]);
     says(&refused(&["solve", &largest, "--start", "500,500", "--budget", "1MB"]), &["1 MiB", "--budget"]);
-    let letters = files.game("heaps 2 move take a, b from both heaps where a + b = 3");
+    let letters = files.game("heaps 2 move take a, b from both heaps where a * b = 2");
     says(&refused(&["solve", &letters, "--start", "10^9,10^9", "--budget", "1M"]), &["1000000 positions", "--budget"]);
     let by_columns = files.game("heaps 2 move take a, b from both heaps where nimsum(a, b) = 3");
     says(&refused(&["solve", &by_columns, "--start", "10^9,10^9"]), &["too many moves"]);

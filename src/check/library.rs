@@ -1,4 +1,4 @@
-//! Citations of theorems: the rules must meet a theorem's hypotheses; the theorem itself is taken from the literature.
+//! Citations of theorems: the rules must meet a theorem's hypotheses; the theorem itself is taken as it stands.
 //!
 //! This is the one rule of inference that does not prove its conclusion from the rules of the game. What it checks is that
 //! the game is the one of which the theorem speaks: the set of allowed moves, compared in a form that does not depend on
@@ -15,7 +15,7 @@
 //! | `all-heaps` | 1..m from each of 1..n heaps | all xᵢ ≡ 0 modulo m + 1 | |
 //! | `misere-all-heaps` | the same, misere | one non-empty heap, ≡ 1; or two or more, all ≡ 0 | |
 //! | `one-heap-spared` | 1..m from each of 1..n − 1 heaps | all xᵢ congruent modulo m + 1 | Moore 1910 (without m) |
-//! | `misere-one-heap-spared` | the same, misere | by the smallest heap's remainder r and the number g of larger heaps: r ≥ 2, or g ≥ 2: all ≡ r; r ≤ 1 and g = 1: the larger ≡ 1 − r | Gurvich and Ho 2015 |
+//! | `misere-one-heap-spared` | the same, misere | by the smallest heap's remainder r and the number g of larger heaps: r ≥ 2, or g ≥ 2: all ≡ r; r ≤ 1 and g = 1: the larger ≡ 1 − r | m = 1: Gurvich and Ho 2015 |
 //! | `wythoff` | any amount from one heap, or the same from both | the pairs (⌊kφ⌋, ⌊kφ²⌋) | Wythoff 1907 |
 //! | `misere-wythoff` | the same, misere | these pairs, but (0, 1), (2, 2) for (0, 0), (1, 2) | Fraenkel 1984 |
 //! | `generalised-wythoff` | from both heaps also amounts that differ by less than t | the pairs (⌊kα⌋, ⌊k(α + t)⌋), α = (2 − t + √(t² + 4))/2 | Fraenkel 1982 |
@@ -30,7 +30,8 @@
 //! | `half` | at most half of a heap | nim-sum 0 of the values v, h + 1 = 2ʲ(2v + 1) | |
 //! | `mark` | h becomes h − 1 or ⌊h/2⌋; one heap | 0, and binary forms with an odd number of zeros at the end | Fraenkel 2011 |
 //!
-//! Sound: if the literature is right. Subtraction sets and octal games are not among them; their periods are proved by
+//! Where no source is named, the proof is the one that the program prints with the theorem. Sound: if the literature and
+//! these proofs are right. Subtraction sets and octal games are not among them; their periods are proved by
 //! [`period`](super::period).
 
 use crate::proof::Citation;

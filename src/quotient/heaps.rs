@@ -1,6 +1,6 @@
 //! Single heaps as letters, with their options as words.
 
-use super::QuotientError;
+use super::{Limit, QuotientError};
 use crate::game::{Position, Search, for_each_move};
 use crate::rules::Ruleset;
 use std::collections::BTreeMap;
@@ -23,10 +23,11 @@ impl Heaps {
     ///
     /// # Errors
     ///
-    /// Where a rule has no meaning, or a heap does not become smaller.
-    pub(super) fn new(rules: &Ruleset, max: u64) -> Result<Heaps, QuotientError> {
+    /// Where a rule has no meaning, a heap does not become smaller, or there are more than `most` moves.
+    pub(super) fn new(rules: &Ruleset, max: u64, most: usize) -> Result<Heaps, QuotientError> {
         let mut heaps = Heaps { letters: Vec::new(), sizes: Vec::new(), options: Vec::new() };
         let mut known: BTreeMap<Vec<Word>, usize> = BTreeMap::new();
+        let mut left = most;
         for size in 0..=max {
             let mut sizes = vec![0; rules.heaps];
             sizes[0] = size;
@@ -39,8 +40,12 @@ impl Heaps {
                 let mut word: Word = option.sizes().iter().filter_map(|left| heaps.letter(*left)).collect();
                 word.sort_unstable();
                 options.push(word);
-                ControlFlow::Continue(())
+                left = left.saturating_sub(1);
+                if left > 0 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             })?;
+            if left == 0 {
+                return Err(QuotientError::TooLarge { size, limit: Limit::Moves(most) });
+            }
             if smaller.is_break() {
                 return Err(QuotientError::NotSmaller { size });
             }

@@ -122,6 +122,9 @@ pub enum Limit {
     /// On positions.
     #[error("the outcomes of more than {0} positions are needed")]
     Positions(usize),
+    /// On moves.
+    #[error("single heaps have more than {0} moves")]
+    Moves(usize),
     /// On pairs.
     #[error("more than {0} pairs are to be looked at to verify it")]
     Pairs(usize),
@@ -155,7 +158,7 @@ impl Quotient {
         if !Quotient::serves(rules, facts) {
             return Err(QuotientError::OtherGame);
         }
-        let heaps = Heaps::new(rules, max)?;
+        let heaps = Heaps::new(rules, max, limits.positions)?;
         let mut learner = Learner::new(&heaps, *limits);
         for letters in 1..=heaps.letters() {
             learner.learn(letters).map_err(|limit| QuotientError::TooLarge { size: heaps.size(letters - 1), limit })?;

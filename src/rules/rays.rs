@@ -64,7 +64,7 @@ impl Ray {
 
 /// The rays of a box of amounts, one for each of the chosen heaps: along the heap with the most amounts.
 fn of_box(amounts: &[Interval]) -> Option<Vec<Ray>> {
-    let size = |one: &Interval| one.high.map_or(u64::MAX, |high| (high + 1).saturating_sub(one.low));
+    let size = |one: &Interval| one.high.map_or(u64::MAX, |high| high.saturating_add(1).saturating_sub(one.low));
     let (along, longest) = amounts.iter().enumerate().max_by_key(|(_, one)| size(one))?;
     let mut offsets: Vec<Vec<u64>> = vec![Vec::new()];
     for (heap, one) in amounts.iter().enumerate() {
@@ -103,7 +103,7 @@ fn of_zone(zone: &Zone, count: usize) -> Option<Vec<Ray>> {
     let mut excesses: Vec<Vec<i64>> = vec![vec![0]];
     for at in 2..=count {
         let (high, low) = (bound(at, 1)?, -bound(1, at)?);
-        if (high.checked_sub(low)?).max(0) as usize * excesses.len() > MAX_RAYS {
+        if usize::try_from(high.checked_sub(low)?.max(0)).ok()?.saturating_mul(excesses.len()) > MAX_RAYS {
             return None;
         }
         let fits = |excess: &[i64], next: i64| {
@@ -125,16 +125,16 @@ fn of_zone(zone: &Zone, count: usize) -> Option<Vec<Ray>> {
         let mut first = 0;
         let mut last = i64::MAX;
         for (interval, more) in amounts.iter().zip(&excess) {
-            first = first.max(i64::try_from(interval.low).ok()? - more);
+            first = first.max(i64::try_from(interval.low).ok()?.checked_sub(*more)?);
             if let Some(high) = interval.high {
-                last = last.min(i64::try_from(high).ok()? - more);
+                last = last.min(i64::try_from(high).ok()?.checked_sub(*more)?);
             }
         }
         if first > last {
             continue;
         }
-        let offset = excess.iter().map(|more| (first + more) as u64).collect();
-        let count = (last < i64::MAX).then(|| (last - first + 1) as u64);
+        let offset = excess.iter().map(|more| Some(first.checked_add(*more)? as u64)).collect::<Option<_>>()?;
+        let count = (last < i64::MAX).then(|| (last - first) as u64 + 1);
         rays.push(Ray { offset, along: (0..excess.len()).collect(), count });
     }
     Some(rays)

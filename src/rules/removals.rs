@@ -18,6 +18,8 @@ use num_traits::{One, Signed, ToPrimitive};
 const MAX_CHOICES: usize = 4096;
 /// The most zones that stand for the moves of one choice of heaps.
 const MAX_ZONES: usize = 96;
+/// The most zones that are tried for one set of amounts.
+const MAX_TRIES: usize = 20_000;
 /// The most heaps whose amounts are looked at together.
 const MAX_TOGETHER: usize = 5;
 
@@ -598,10 +600,10 @@ fn restrict(zones: Vec<Zone>, condition: Option<&Expr>, unknowns: super::linear:
 }
 
 fn restrict_to(zones: &[Zone], systems: &[System]) -> Option<Vec<Zone>> {
-    let mut found = Vec::new();
+    let (mut found, mut tries) = (Vec::new(), MAX_TRIES);
     for zone in zones {
         for system in systems {
-            solutions(zone.clone(), system, &mut found)?;
+            solutions(zone.clone(), system, &mut tries, &mut found)?;
         }
     }
     Some(found)
@@ -611,7 +613,8 @@ fn restrict_to(zones: &[Zone], systems: &[System]) -> Option<Vec<Zone>> {
 ///
 /// A form that is no bound on an unknown or a difference becomes one when enough of its unknowns are fixed, so an unknown
 /// with few possible values takes them one after another.
-fn solutions(mut zone: Zone, system: &[Linear], found: &mut Vec<Zone>) -> Option<()> {
+fn solutions(mut zone: Zone, system: &[Linear], tries: &mut usize, found: &mut Vec<Zone>) -> Option<()> {
+    *tries = tries.checked_sub(1)?;
     let mut forms: Vec<Linear> = Vec::new();
     for form in system {
         match at_most_zero(zone.clone(), form) {
@@ -650,7 +653,7 @@ fn solutions(mut zone: Zone, system: &[Linear], found: &mut Vec<Zone>) -> Option
     for value in 0..=width.to_u64().filter(|width| *width < MAX_ZONES as u64)? {
         let value = &low + value;
         let fixed = zone.clone().with(unknown, 0, &value).with(0, unknown, &-value);
-        solutions(fixed, &forms, found)?;
+        solutions(fixed, &forms, tries, found)?;
     }
     Some(())
 }

@@ -1,7 +1,7 @@
 //! The Grundy values of all positions up to a size, in the fastest way that serves.
 
 use super::heaps::{HeapMethod, HeapValues};
-use super::lines::{Lines, rays};
+use super::lines::{Lines, bytes, rays};
 use super::{Table, box_size, positions_up_to};
 use crate::graph::{Budget, ExploreError, Limit, Progress};
 use crate::rules::Ruleset;
@@ -67,7 +67,8 @@ impl GrundyTable {
         }
         let whole = |count: Option<u128>| count.and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX);
         let listed = box_size(heaps, max, facts.alike);
-        if let Some(rays) = rays(rules, facts) {
+        let side = usize::try_from(max).unwrap_or(usize::MAX).saturating_add(1);
+        if let Some(rays) = rays(rules, facts).filter(|rays| bytes(rays, heaps, side) <= budget.bytes) {
             let stored = whole(box_size(heaps, max, false)).saturating_mul(size_of::<u32>());
             let limit = if whole(listed) > budget.positions {
                 Some(Limit::Positions(budget.positions))

@@ -32,6 +32,24 @@ pub(super) fn rays(rules: &Ruleset, facts: &Facts) -> Option<Vec<Ray>> {
     rays.iter().all(|ray| ray.offset.iter().any(|amount| *amount > 0)).then_some(rays)
 }
 
+/// About how much memory the lines of these rays take, in bytes.
+pub(super) fn bytes(rays: &[Ray], heaps: usize, side: usize) -> usize {
+    let of_ray = |ray: &Ray| {
+        let side = if heaps == 0 { 0 } else { side };
+        let of_heap = |heap: usize| match ray.along.contains(&heap) {
+            true if heap == ray.along[0] => 1,
+            true => side.saturating_mul(2),
+            false => side,
+        };
+        let lines = (0..heaps).map(of_heap).fold(1, usize::saturating_mul);
+        // A line of n options has values up to the number of all options, and where some go again counts them.
+        let values = side.saturating_mul(rays.len());
+        let line = size_of::<Line>() + if ray.count.is_some() { values.saturating_mul(4) } else { values / 8 };
+        lines.saturating_mul(line)
+    };
+    rays.iter().map(of_ray).fold(0, usize::saturating_add)
+}
+
 /// The lines of one ray.
 struct Bundle {
     offset: Vec<usize>,

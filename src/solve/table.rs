@@ -78,7 +78,7 @@ impl<'a> Prepared<'a> {
         plan.consider(Way::BitTable, bits.as_ref().map(word).map_err(Clone::clone));
         plan.consider(Way::HeapValues, heap_values_serve(rules, facts, max, wanted));
         if wanted == Wanted::Grundy {
-            plan.consider(Way::Lines, lines_serve(rules, facts));
+            plan.consider(Way::Lines, lines_serve(rules, facts, max, budget));
         }
         plan.consider(Way::Graph, Ok("it serves for all rules".to_owned()));
         Prepared { rules, facts, max, plan, bits: bits.ok() }
@@ -104,8 +104,9 @@ impl<'a> Prepared<'a> {
 
 fn bit_task(rules: &Ruleset, facts: &Facts, max: u64, budget: &Budget) -> Result<BitTask, String> {
     let largest = usize::try_from(max).map_err(|_| Obstacle::TooLarge.to_string())?;
-    // A table of single heaps that is too large need not be described first.
-    if let Some(limit) = budget.exceeded_by_bits(largest.checked_add(1), largest.checked_div(8)) {
+    // A table that is too large need not be described first; it holds no fewer positions than these.
+    let least = box_size(rules.heaps, max, facts.alike).and_then(|positions| usize::try_from(positions).ok());
+    if let Some(limit) = budget.exceeded_by_bits(least, least.map(|positions| positions / 8)) {
         return Err(format!("it would be beyond the budget of {limit}"));
     }
     let moves = bits::compile(rules, largest).map_err(|obstacle| obstacle.to_string())?;
@@ -133,8 +134,12 @@ fn heap_values_serve(rules: &Ruleset, facts: &Facts, max: u64, wanted: Wanted) -
 }
 
 /// Whether the values are found by the lines on which options stand.
-fn lines_serve(rules: &Ruleset, facts: &Facts) -> Result<String, String> {
+fn lines_serve(rules: &Ruleset, facts: &Facts, max: u64, budget: &Budget) -> Result<String, String> {
+    let side = usize::try_from(max).unwrap_or(usize::MAX).saturating_add(1);
     match lines::rays(rules, facts) {
+        Some(rays) if lines::bytes(&rays, rules.heaps, side) > budget.bytes => {
+            Err(format!("{} lines would be beyond the budget", rays.len()))
+        }
         Some(rays) => Ok(format!("the options of a position stand on {} lines", rays.len())),
         None => Err("the options of a position do not stand on lines".to_owned()),
     }

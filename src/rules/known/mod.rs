@@ -7,6 +7,7 @@ use super::facts::Facts;
 use super::removals::Removals;
 use super::ruleset::Ruleset;
 use super::shape::octal_code;
+use crate::syntax::tree::Play;
 use num_bigint::BigUint;
 
 /// A game of the literature, whatever its wording, in normal or misere play as the rules say.
@@ -76,6 +77,9 @@ pub fn known_game(rules: &Ruleset, facts: &Facts) -> Option<KnownGame> {
 
 /// The game as one whose heaps' Grundy values have a period, if it is one: by its subtraction set or its octal code.
 pub fn periodic_game(rules: &Ruleset) -> Option<KnownGame> {
+    if rules.play != Play::Normal || !rules.is_plain() || rules.moves.iter().any(|rule| rule.first) {
+        return None;
+    }
     let set = Removals::of(rules).and_then(|removals| removals.subtraction_set(LARGEST_REMOVAL));
     set.map(|set| KnownGame::Subtraction { set }).or_else(|| octal_code(rules).map(|code| KnownGame::Octal { code }))
 }

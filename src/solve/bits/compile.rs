@@ -11,6 +11,8 @@ use std::ops::ControlFlow;
 
 /// The most parts of a move set.
 const MAX_PARTS: usize = 4096;
+/// The greatest heap for which amounts are listed size by size: tables of single heaps then hold the square of the sizes.
+const MAX_BY_SIZE: usize = 1 << 15;
 /// The most sizes that are listed as what may be left of heaps.
 const MAX_LISTED: usize = 8 << 20;
 
@@ -67,7 +69,7 @@ pub fn compile(rules: &Ruleset, max: usize) -> Result<MoveSet, Obstacle> {
         (rules.heaps_vary(), Obstacle::HeapsVary),
         (rules.keeping.is_some(), Obstacle::Kept),
         (rules.end.is_some() || rules.wins.is_some(), Obstacle::End),
-        (u32::try_from(max).is_err(), Obstacle::TooMany),
+        (u32::try_from(max).is_err(), Obstacle::TooLarge),
     ];
     if let Some((_, obstacle)) = refusals.into_iter().find(|(refused, _)| *refused) {
         return Err(obstacle);
@@ -213,6 +215,9 @@ impl Compiler<'_> {
         if of_any_size {
             let set: Vec<usize> = left(self.max)?.iter().rev().map(|rest| self.max - *rest as usize).collect();
             return Ok(Amounts::of_set(&set, self.max));
+        }
+        if self.max > MAX_BY_SIZE {
+            return Err(Obstacle::TooMany);
         }
         let (mut all, mut listed) = (Vec::with_capacity(self.max + 1), 0);
         for size in 0..=self.max {

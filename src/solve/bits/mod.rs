@@ -110,16 +110,6 @@ impl BitTable {
         &self.p[at..at + self.words]
     }
 
-    /// Shows the P-positions in lexicographic order until `visit` says no: in ascending order alone, where that is asked.
-    pub fn each_p(&self, ascending: bool, visit: &mut dyn FnMut(&[u64]) -> bool) {
-        let mut cursor = Cursor::new(self, ascending);
-        while let Some(position) = cursor.next(self) {
-            if !visit(position) {
-                return;
-            }
-        }
-    }
-
     /// A place from which to go through the P-positions.
     pub fn cursor(&self, ascending: bool) -> Cursor {
         Cursor::new(self, ascending)

@@ -133,7 +133,7 @@ impl Bounds {
             if inside(&moved(&vector, 0, &one)) {
                 if steps.is_empty() {
                     if !inside(&moved(&vector, -1, &one)) {
-                        let length = (1..).take_while(|by| inside(&moved(&vector, *by, &one))).count() + 1;
+                        let length = (1..).take(max).take_while(|by| inside(&moved(&vector, *by, &one))).count() + 1;
                         chains.push((vector.clone(), length.min(max)));
                     }
                 } else if !steps.iter().any(|step| inside(&moved(&vector, -1, &|at| step[at]))) {
