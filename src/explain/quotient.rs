@@ -8,7 +8,7 @@ use serde::Serialize;
 /// The greatest heap whose quotient is told.
 const LARGEST: u64 = 40;
 /// What is spent on it where the answer does not rest on it.
-const SMALL: Limits = Limits { elements: 60, positions: 100_000, pairs: 20_000 };
+const SMALL: Limits = Limits { elements: 60, positions: 100_000, moves: 100_000, pairs: 20_000 };
 /// The most elements of the P-portion that are listed.
 const LISTED: usize = 60;
 

@@ -279,7 +279,7 @@ fn options_that_do_not_revert() {
 /// Compares with the quotient: all sums of up to three heaps, and of as many of one size.
 fn quotient_agrees(text: &str, max: u64) {
     let (rules, found) = (rules(text), genera(text, max));
-    let limits = Limits { elements: 120, positions: 200_000, pairs: 20_000 };
+    let limits = Limits { elements: 120, positions: 200_000, pairs: 20_000, ..Limits::default() };
     let Ok(quotient) = Quotient::new(&rules, &Facts::of(&rules), max, &limits) else { return };
     for position in positions_up_to(4, max, true) {
         let Some(value) = found.value(position.sizes()) else { continue };

@@ -75,14 +75,16 @@ pub struct Limits {
     pub elements: usize,
     /// The most positions whose outcomes are remembered while it is found.
     pub positions: usize,
+    /// The most moves from single heaps.
+    pub moves: usize,
     /// The most pairs of an element and a set that are looked at while it is verified.
     pub pairs: usize,
 }
 
 impl Default for Limits {
-    /// A thousand elements, two million positions, 200 000 pairs.
+    /// A thousand elements, two million positions and as many moves, 200 000 pairs.
     fn default() -> Limits {
-        Limits { elements: 1000, positions: 2_000_000, pairs: 200_000 }
+        Limits { elements: 1000, positions: 2_000_000, moves: 2_000_000, pairs: 200_000 }
     }
 }
 
@@ -158,7 +160,7 @@ impl Quotient {
         if !Quotient::serves(rules, facts) {
             return Err(QuotientError::OtherGame);
         }
-        let heaps = Heaps::new(rules, max, limits.positions)?;
+        let heaps = Heaps::new(rules, max, limits.moves)?;
         let mut learner = Learner::new(&heaps, *limits);
         for letters in 1..=heaps.letters() {
             learner.learn(letters).map_err(|limit| QuotientError::TooLarge { size: heaps.size(letters - 1), limit })?;

@@ -172,6 +172,7 @@ fn limits_are_kept_to() {
         (Limits { elements: 10, ..Limits::default() }, Limit::Elements(10)),
         (Limits { positions: 50, ..Limits::default() }, Limit::Positions(50)),
         (Limits { pairs: 20, ..Limits::default() }, Limit::Pairs(20)),
+        (Limits { moves: 100, ..Limits::default() }, Limit::Moves(100)),
     ] {
         let Err(QuotientError::TooLarge { limit: found, size }) = Quotient::new(&rules, &facts, 30, &limits) else {
             panic!("{limit} is reached");
@@ -189,7 +190,7 @@ proptest! {
     fn any_octal_code(code in "[04]\\.[0-7]{0,2}[1-7]", max in 3u64..8) {
         let text = format!("heaps 3 octal \"{code}\"");
         let rules = rules(&text);
-        let limits = Limits { elements: 120, positions: 200_000, pairs: 20_000 };
+        let limits = Limits { elements: 120, positions: 200_000, pairs: 20_000, ..Limits::default() };
         if let Ok(found) = Quotient::new(&rules, &Facts::of(&rules), max, &limits) {
             is_sound(&text, &found);
             outcomes_agree(&text, &found, 3);

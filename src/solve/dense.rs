@@ -60,7 +60,8 @@ impl DenseTable {
         let mut raised = sizes.clone();
         let mut sorted = sizes.clone();
         for index in 0..size {
-            let is_p = !marked.contains(index) && !(play == Play::Misere && boxes.is_terminal(&sizes));
+            let is_won = marked.contains(index) || (play == Play::Misere && boxes.is_terminal(&sizes));
+            let is_p = !is_won;
             if is_p {
                 table.p.insert(index);
                 raised.copy_from_slice(&sizes);
