@@ -232,8 +232,8 @@ fn well_formed(boxes: &Boxes, claim: &SignatureClaim, stated: u64) -> Result<u64
         return Err("the signatures are not in ascending order, each once".to_owned());
     }
     let window = window(boxes, claim).ok_or("the numbers of the claim are too large")?;
-    if stated < window {
-        return Err(format!("the window is {stated}, and must be at least {window}"));
+    if stated != window {
+        return Err(format!("the window is {stated}, and must be {window}"));
     }
     Ok(window)
 }

@@ -142,29 +142,46 @@ fn text(game: &Game, tried: &[Tried], conjectured: Option<&Conjectured>, options
         let Some(conjectured) = conjectured else {
             return Ok(format!("No closed form was found. Tried:\n{tried}"));
         };
-        let (statement, status) = (conjecture(game, conjectured, options.lang)?, status(game, conjectured));
+        let statement = conjecture(game, conjectured, options.lang)?;
+        if options.lang == Language::Zh {
+            let Conjectured { found_up_to, tested_up_to, .. } = conjectured;
+            return Ok(format!(
+                "猜想：{statement}\n\n只是猜想，没有证明：从每堆不超过 {found_up_to} 的局面中发现，与每堆不超过 {tested_up_to} \
+                 的所有局面相符。\n\n没有证明出通解。已尝试：\n{tried}"
+            ));
+        }
+        let status = status(game, conjectured);
         return Ok(format!("Conjecture. {statement}\n\n{status}\n\nNo closed form was proved. Tried:\n{tried}"));
     };
     let statement = statement(game, theorem, options.lang)?;
+    let zh = options.lang == Language::Zh;
     let how = match theorem.certificate() {
         Some(certificate) => {
             let visits = crate::check::visits(certificate).unwrap_or(0);
             match certificate.claim {
                 Claim::Families(_) => {
                     let bytes = serde_json::to_string(certificate).map_or(0, |text| text.len());
-                    format!(
-                        "Found by the program and proved by cases; the certificate has been checked ({bytes} bytes)."
-                    )
+                    if zh {
+                        format!("由程序发现并分情形证明；证书已经核验（{bytes} 字节）。")
+                    } else {
+                        format!(
+                            "Found by the program and proved by cases; the certificate has been checked ({bytes} bytes)."
+                        )
+                    }
                 }
+                _ if zh => format!("由程序发现并证明；证书已经核验（{visits} 个局面）。"),
                 _ => format!("Found and proved by the program; the certificate has been checked ({visits} positions)."),
             }
         }
         None => {
             let known = match theorem.credit() {
+                "" if zh => format!("依据定理库中的定理 `{}`。", theorem.id()),
+                credit if zh => format!("依据定理库中的定理 `{}`（{credit}）。", theorem.id()),
                 "" => format!("By the theorem `{}` of the library.", theorem.id()),
                 credit => format!("By the theorem `{}` of the library ({credit}).", theorem.id()),
             };
             match options.certificate.is_some() {
+                true if zh => format!("{known}\n证书引用该定理：已核验规则符合定理的条件，但没有重新证明定理本身。"),
                 true => format!(
                     "{known}\nThe certificate cites it: that the rules meet its hypotheses has been checked, and not its proof."
                 ),
@@ -303,6 +320,40 @@ pub(super) fn tried_text(tried: &Tried) -> String {
                 "signatures by finite windows: remainders up to modulus {moduli}, compared with all positions up to {max}: \
                  {fitted}"
             )
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pattern::conjecture::{ColumnSums, Conjecture};
+    use crate::pipeline;
+
+    #[test]
+    fn conjectures_about_one_heap_say_what_they_mean() {
+        let source = Source::new("test.game", "game { heaps 1 move take any from one heap }");
+        let game = pipeline::parse(source).unwrap().load(None, &Choices::default()).unwrap().games.remove(0);
+        for (modulus, misere, english, chinese) in [
+            (None, false, "the heap is empty.", "是空的。"),
+            (None, true, "the heap holds one token.", "恰有 1 枚。"),
+            (Some(3), false, "the heap is divisible by 3.", "能被 3 整除。"),
+            (Some(3), true, "the heap leaves the remainder 1 on division by 3.", "除以 3 余 1。"),
+        ] {
+            let sums = ColumnSums { divisor: 2, modulus, misere };
+            for size in 0..20 {
+                let lost = match (modulus, misere) {
+                    (None, misere) => size == u64::from(misere),
+                    (Some(modulus), misere) => size % modulus == u64::from(misere),
+                };
+                assert_eq!(sums.is_p(&[size]), lost, "{sums:?} at {size}");
+            }
+            let conjectured =
+                Conjectured { conjecture: Conjecture::ColumnSums(sums), found_up_to: 10, tested_up_to: 20 };
+            for (language, end) in [(Language::En, english), (Language::Zh, chinese)] {
+                let text = conjecture(&game, &conjectured, language).unwrap_or_else(|_| panic!("{sums:?} is told"));
+                assert!(text.ends_with(end), "{text}");
+            }
         }
     }
 }

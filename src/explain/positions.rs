@@ -4,7 +4,7 @@ use super::tex;
 use crate::answer::Game;
 use crate::game::Position;
 use crate::graph::Budget;
-use crate::solve::{Prepared, Wanted, box_size, positions_up_to};
+use crate::solve::{Prepared, Wanted, Way, box_size, positions_up_to};
 use serde::Serialize;
 
 /// The most P-positions that are printed.
@@ -68,18 +68,15 @@ pub fn table(game: &Game) -> Option<PositionTable> {
 
 /// All P-positions with heaps up to a size, unless solving them is too much work.
 fn p_positions(game: &Game, max: u64) -> Option<Vec<Position>> {
+    let budget = Budget { positions: MOST_TRIED as usize, bytes: MOST_BYTES };
+    let prepared = Prepared::new(&game.rules, &game.facts, max, Wanted::Outcomes, &budget);
     match game.theorem() {
-        Some(theorem) => Some(
+        Some(theorem) if prepared.plan().taken().way != Way::BitTable => Some(
             positions_up_to(game.rules.heaps, max, game.facts.alike)
                 .filter(|one| theorem.is_p(&one.to_big()))
                 .collect(),
         ),
-        None => {
-            let budget = Budget { positions: MOST_TRIED as usize, bytes: MOST_BYTES };
-            let prepared = Prepared::new(&game.rules, &game.facts, max, Wanted::Outcomes, &budget);
-            let solved = prepared.run(&budget, &mut ()).ok()?;
-            Some(solved.p_positions().collect())
-        }
+        _ => Some(prepared.run(&budget, &mut ()).ok()?.p_positions().collect()),
     }
 }
 

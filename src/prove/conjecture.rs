@@ -34,7 +34,7 @@ const MAX_SIGNATURES: usize = 20;
 const VALUES: [u64; 2] = [200, 1_000];
 
 /// The most values that a text lists.
-const MAX_LISTED: usize = 40;
+const MAX_LISTED: usize = 400;
 
 impl Conjectured {
     /// What the templates need that put it in words.
@@ -115,7 +115,7 @@ fn in_digits(values: &RepeatingValues) -> Option<ColumnSums> {
     let in_order = *preperiod == 0 && values.iter().zip(0..).all(|(value, size)| *value == size);
     let modulus = match (*period, *saltus) {
         (1, 1) => None,
-        (period, 0) => Some(period),
+        (period, 0) if period > 1 => Some(period),
         _ => return None,
     };
     in_order.then_some(ColumnSums { divisor: 2, modulus, misere: false })

@@ -21,6 +21,8 @@ pub struct Table {
     known: Known,
 }
 
+/// A table of a single heap with more sizes is long.
+const LONG: u64 = 1_000;
 /// With more positions than these, a sum of heaps is solved by its heaps.
 const MANY: u128 = 20_000;
 
@@ -64,6 +66,9 @@ impl<'a> Prepared<'a> {
     pub fn new(rules: &'a Ruleset, facts: &'a Facts, max: u64, wanted: Wanted, budget: &Budget) -> Prepared<'a> {
         let mut plan = Plan { ways: Vec::new() };
         let bits = match wanted {
+            Wanted::Outcomes if by_values(rules, facts, max) => {
+                Err("a single heap is sooner solved by its values".to_owned())
+            }
             Wanted::Outcomes => bit_task(rules, facts, max, budget),
             Wanted::Grundy => Err("Grundy values are asked for, and it holds outcomes alone".to_owned()),
         };
@@ -95,7 +100,15 @@ impl<'a> Prepared<'a> {
     ///
     /// Where a rule has no meaning at a position, or the table outgrows the budget.
     pub fn run(&self, budget: &Budget, progress: &mut dyn Progress) -> Result<Table, ExploreError> {
-        let Some(task) = &self.bits else { return Table::new(self.rules, self.facts, self.max, budget, progress) };
+        let Some(task) = &self.bits else {
+            if by_values(self.rules, self.facts, self.max)
+                && let Some(values) = HeapValues::new(self.rules, self.facts, self.max, budget, progress)?
+            {
+                let known = Known::Heaps(values);
+                return Ok(Table { max: self.max, heaps: self.rules.heaps, alike: self.facts.alike, known });
+            }
+            return Table::new(self.rules, self.facts, self.max, budget, progress);
+        };
         let all = task.positions().unwrap_or(usize::MAX);
         let table = task.run(&mut |done| progress.explored(done, all, 0));
         Ok(Table { max: self.max, heaps: self.rules.heaps, alike: self.facts.alike, known: Known::Bits(table) })
@@ -117,10 +130,16 @@ fn bit_task(rules: &Ruleset, facts: &Facts, max: u64, budget: &Budget) -> Result
     }
 }
 
+/// Whether the game is one of a single heap, up to a size at which its values are sooner found than its moves listed.
+fn by_values(rules: &Ruleset, facts: &Facts, max: u64) -> bool {
+    rules.heaps == 1 && max > LONG && HeapValues::serve(rules, facts)
+}
+
 /// Whether the game is a sum of heaps that is sooner solved heap by heap.
 fn heap_values_serve(rules: &Ruleset, facts: &Facts, max: u64, wanted: Wanted) -> Result<String, String> {
-    let many =
-        wanted == Wanted::Grundy || box_size(rules.heaps, max, facts.alike).is_none_or(|positions| positions > MANY);
+    let many = wanted == Wanted::Grundy
+        || by_values(rules, facts, max)
+        || box_size(rules.heaps, max, facts.alike).is_none_or(|positions| positions > MANY);
     let refusals = [
         (!facts.one_heap, "some move touches more than one heap, or depends on more"),
         (rules.play != Play::Normal, "misère play is not decided by nim-sums"),
