@@ -261,13 +261,13 @@ fn loses_exactly(heaps: usize, language: Language) -> &'static str {
 /// A text without breaks of lines; where one stands within Chinese text, nothing comes in its place.
 fn in_one_line(text: &str) -> String {
     let mut line = String::new();
-    let parts = text.lines().flat_map(|line| line.trim_start().trim_start_matches("- ").split_whitespace());
-    for part in parts {
-        let is_open = |letter: Option<char>| letter.is_some_and(|letter| !letter.is_ascii() && letter > '\u{2e7f}');
-        if !line.is_empty() && !is_open(line.chars().last()) && !is_open(part.chars().next()) {
+    for part in text.lines().map(|line| line.trim().trim_start_matches("- ")).filter(|part| !part.is_empty()) {
+        let is_wide = |letter: Option<char>| letter.is_some_and(|letter| !letter.is_ascii() && letter > '\u{2e7f}');
+        if !line.is_empty() && !is_wide(line.chars().last()) && !is_wide(part.chars().next()) {
             line.push(' ');
         }
-        line.push_str(part);
+        let words: Vec<&str> = part.split_whitespace().collect();
+        line += &words.join(" ");
     }
     line
 }
