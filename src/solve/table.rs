@@ -101,6 +101,7 @@ impl<'a> Prepared<'a> {
     /// Where a rule has no meaning at a position, or the table outgrows the budget.
     pub fn run(&self, budget: &Budget, progress: &mut dyn Progress) -> Result<Table, ExploreError> {
         let Some(task) = &self.bits else {
+            within(self.rules, self.facts, self.max, budget)?;
             if by_values(self.rules, self.facts, self.max)
                 && let Some(values) = HeapValues::new(self.rules, self.facts, self.max, budget, progress)?
             {
@@ -112,6 +113,16 @@ impl<'a> Prepared<'a> {
         let all = task.positions().unwrap_or(usize::MAX);
         let table = task.run(&mut |done| progress.explored(done, all, 0));
         Ok(Table { max: self.max, heaps: self.rules.heaps, alike: self.facts.alike, known: Known::Bits(table) })
+    }
+}
+
+/// That there are no more positions than the budget allows.
+fn within(rules: &Ruleset, facts: &Facts, max: u64, budget: &Budget) -> Result<(), ExploreError> {
+    let positions = box_size(rules.heaps, max, facts.alike);
+    let counted = positions.and_then(|positions| usize::try_from(positions).ok()).unwrap_or(usize::MAX);
+    match budget.exceeded(counted, 0, rules.heaps) {
+        Some(limit) => Err(ExploreError::Box { max, positions, limit }),
+        None => Ok(()),
     }
 }
 
@@ -182,11 +193,8 @@ impl Table {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<Table, ExploreError> {
+        within(rules, facts, max, budget)?;
         let positions = box_size(rules.heaps, max, facts.alike);
-        let counted = positions.and_then(|positions| usize::try_from(positions).ok()).unwrap_or(usize::MAX);
-        if let Some(limit) = budget.exceeded(counted, 0, rules.heaps) {
-            return Err(ExploreError::Box { max, positions, limit });
-        }
         let table = |known| Table { max, heaps: rules.heaps, alike: facts.alike, known };
         if (rules.heaps_vary() || positions.is_none_or(|positions| positions > MANY))
             && let Some(values) = HeapValues::new(rules, facts, max, budget, progress)?
