@@ -129,6 +129,17 @@ fn solutions_of_other_games() {
     insta::assert_snapshot!(texts.join("\n\n"));
 }
 
+/// Compiles the solutions of games in every language.
+fn compile(games: &[&Game]) {
+    let mut documents = Vec::new();
+    for language in Language::ALL {
+        let pages = pages(games, language, &[Detail::Proof], Format::Latex).concat();
+        let name = |game: &&Game| format!("{} {}", game.rules.name.get(Language::En), language.code());
+        documents.extend(games.iter().map(name).zip(pages));
+    }
+    latex::compile_all(&documents);
+}
+
 #[test]
 fn solutions_compile() {
     let chosen = ["Half", "PC", "Moore", "Big", "MooreBig", "Long", "MoreMoves", "GW"];
@@ -137,13 +148,7 @@ fn solutions_compile() {
         starts.iter().filter(|game| chosen.iter().any(|name| game.rules.name.matches(name))).collect();
     assert_eq!(games.len(), chosen.len());
     games.extend(&forms);
-    let mut documents = Vec::new();
-    for language in Language::ALL {
-        let pages = pages(&games, language, &[Detail::Proof], Format::Latex).concat();
-        let name = |game: &&Game| format!("{} {}", game.rules.name.get(Language::En), language.code());
-        documents.extend(games.iter().map(name).zip(pages));
-    }
-    latex::compile_all(&documents);
+    compile(&games);
 }
 
 /// Games with what cases with letters prove of them: about three heaps, of which the smallest holds at most two tokens, or
@@ -187,11 +192,5 @@ fn solutions_by_families() {
 fn solutions_by_families_compile() {
     let games = proved_by_families();
     let games: Vec<&Game> = games.iter().collect();
-    let mut documents = Vec::new();
-    for language in Language::ALL {
-        let pages = pages(&games, language, &[Detail::Proof], Format::Latex).concat();
-        let name = |game: &&Game| format!("{} {}", game.rules.name.get(Language::En), language.code());
-        documents.extend(games.iter().map(name).zip(pages));
-    }
-    latex::compile_all(&documents);
+    compile(&games);
 }

@@ -3,19 +3,14 @@
 use super::*;
 use crate::graph::MoveGraph;
 use crate::quotient::Limits;
-use crate::rules::{Choices, lower};
+use crate::rules::sample;
 use crate::solve::{Outcome, positions_up_to, solve};
-use crate::source::Source;
-use crate::syntax;
 use crate::syntax::tree::Play;
 use proptest::prelude::*;
 use std::collections::HashMap;
 
 fn rules(text: &str) -> Ruleset {
-    let source = Source::new("test.game", format!("game \"test\" {{ {text} play misere }}"));
-    let parsed = syntax::parse(&source);
-    let lowered = lower(&parsed.file.games[0], &Choices::default());
-    lowered.rules.unwrap_or_else(|| panic!("{text}: {:?}", lowered.diagnostics))
+    sample::rules(&format!("{text} play misere"))
 }
 
 fn genera(text: &str, max: u64) -> Genera {
@@ -289,7 +284,7 @@ fn quotient_agrees(text: &str, max: u64) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_octal_code(code in "[04]\\.[0-7]{0,2}[1-7]", max in 3u64..8) {

@@ -2,17 +2,12 @@
 
 use super::*;
 use crate::graph::{Budget, MoveGraph};
-use crate::rules::{Choices, lower};
+use crate::rules::sample;
 use crate::solve::{Outcome, solve};
-use crate::source::Source;
-use crate::syntax;
 use proptest::prelude::*;
 
 fn rules(text: &str) -> Ruleset {
-    let source = Source::new("test.game", format!("game \"test\" {{ {text} play misere }}"));
-    let parsed = syntax::parse(&source);
-    let lowered = lower(&parsed.file.games[0], &Choices::default());
-    lowered.rules.unwrap_or_else(|| panic!("{text}: {:?}", lowered.diagnostics))
+    sample::rules(&format!("{text} play misere"))
 }
 
 fn quotient(text: &str, max: u64) -> Quotient {
@@ -184,7 +179,7 @@ fn limits_are_kept_to() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 60, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_octal_code(code in "[04]\\.[0-7]{0,2}[1-7]", max in 3u64..8) {

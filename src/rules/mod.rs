@@ -16,6 +16,8 @@ pub mod rays;
 pub mod removals;
 mod resolve;
 mod ruleset;
+#[cfg(test)]
+pub(crate) mod sample;
 pub mod shape;
 pub mod trend;
 pub mod zone;

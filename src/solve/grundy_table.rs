@@ -114,17 +114,8 @@ impl GrundyTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rules::{Choices, lower};
-    use crate::source::Source;
-    use crate::syntax;
+    use crate::rules::sample::rules;
     use proptest::prelude::*;
-
-    fn rules(text: &str) -> Ruleset {
-        let source = Source::new("test.game", format!("game \"test\" {{ {text} }}"));
-        let parsed = syntax::parse(&source);
-        let lowered = lower(&parsed.file.games[0], &Choices::default());
-        lowered.rules.unwrap_or_else(|| panic!("{text}: {:?}", lowered.diagnostics))
-    }
 
     /// Compares all values with those of the move graph; how they were found.
     fn agrees(text: &str, max: u64) -> GrundyMethod {
@@ -198,7 +189,7 @@ mod tests {
     }
 
     proptest! {
-        #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
+        #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
         fn any_rays(

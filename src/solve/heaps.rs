@@ -195,17 +195,8 @@ fn value(
 mod tests {
     use super::*;
     use crate::graph::MoveGraph;
-    use crate::rules::{Choices, lower};
+    use crate::rules::sample::rules;
     use crate::solve::{grundy, positions_up_to};
-    use crate::source::Source;
-    use crate::syntax;
-
-    fn rules(text: &str) -> Ruleset {
-        let source = Source::new("test.game", format!("game \"test\" {{ {text} }}"));
-        let parsed = syntax::parse(&source);
-        let lowered = lower(&parsed.file.games[0], &Choices::default());
-        lowered.rules.unwrap_or_else(|| panic!("{text}: {:?}", lowered.diagnostics))
-    }
 
     fn values(text: &str, max: u64) -> Option<HeapValues> {
         let rules = rules(text);

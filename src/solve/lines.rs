@@ -249,17 +249,8 @@ mod tests {
     use crate::game::{Position, moves};
     use crate::rules::rays::Ray;
     use crate::rules::removals::Removals;
-    use crate::rules::{Choices, Ruleset, lower};
-    use crate::source::Source;
-    use crate::syntax;
+    use crate::rules::sample::rules;
     use std::collections::BTreeSet;
-
-    fn rules(text: &str) -> Ruleset {
-        let source = Source::new("test.game", format!("game \"test\" {{ {text} }}"));
-        let parsed = syntax::parse(&source);
-        let lowered = lower(&parsed.file.games[0], &Choices::default());
-        lowered.rules.unwrap_or_else(|| panic!("{text}: {:?}", lowered.diagnostics))
-    }
 
     #[test]
     fn the_options_on_the_rays_are_those_of_the_moves() {

@@ -101,12 +101,12 @@ impl<'a> Prepared<'a> {
     /// Where a rule has no meaning at a position, or the table outgrows the budget.
     pub fn run(&self, budget: &Budget, progress: &mut dyn Progress) -> Result<Table, ExploreError> {
         let Some(task) = &self.bits else {
-            within(self.rules, self.facts, self.max, budget)?;
-            if by_values(self.rules, self.facts, self.max)
-                && let Some(values) = HeapValues::new(self.rules, self.facts, self.max, budget, progress)?
-            {
-                let known = Known::Heaps(values);
-                return Ok(Table { max: self.max, heaps: self.rules.heaps, alike: self.facts.alike, known });
+            if by_values(self.rules, self.facts, self.max) {
+                within(self.rules, self.facts, self.max, budget)?;
+                if let Some(values) = HeapValues::new(self.rules, self.facts, self.max, budget, progress)? {
+                    let known = Known::Heaps(values);
+                    return Ok(Table { max: self.max, heaps: self.rules.heaps, alike: self.facts.alike, known });
+                }
             }
             return Table::new(self.rules, self.facts, self.max, budget, progress);
         };

@@ -93,7 +93,7 @@ fn holds(formula: &Formula, a: i64, b: i64) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(48))]
+    #![proptest_config(ProptestConfig { cases: 48, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn terms_have_the_values_of_their_expressions(left in expression(), right in expression()) {

@@ -3,19 +3,13 @@
 use super::Sequence;
 use crate::game::{Position, Search, for_each_move};
 use crate::rules::facts::Facts;
+use crate::rules::sample::rules;
 use crate::rules::{Choices, Ruleset, lower};
 use crate::solve::{HeapMethod, HeapValues};
 use crate::source::Source;
 use crate::syntax;
 use proptest::prelude::*;
 use std::ops::ControlFlow;
-
-fn rules(text: &str) -> Ruleset {
-    let source = Source::new("test.game", format!("game \"test\" {{ {text} }}"));
-    let parsed = syntax::parse(&source);
-    let lowered = lower(&parsed.file.games[0], &Choices::default());
-    lowered.rules.unwrap_or_else(|| panic!("{text}: {:?}", lowered.diagnostics))
-}
 
 /// The values of the heaps in a place, from the definition, for rules whose moves make heaps smaller.
 fn by_moves(rules: &Ruleset, place: usize, max: u64) -> Vec<u32> {
@@ -180,7 +174,7 @@ fn other_moves_are_listed() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 160, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 160, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_subtraction_set(set in prop::collection::btree_set(1u64..30, 1..7), max in 50u64..260) {
