@@ -3,9 +3,11 @@
 //! A row holds the positions that differ in the last heap alone, in machine words; rows come in an order in which options
 //! come before what they are options of. What reaches a P-position by moves that touch other heaps is known for a whole row
 //! at once, from rows before it (see `program`); then the row is resolved from its smallest position on: one from which no
-//! P-position is reached is a P-position itself.
+//! P-position is reached is a P-position itself. Large tables are computed by several threads, each a slab of rows at a time
+//! (see `front`).
 
 mod compile;
+mod front;
 mod layout;
 mod moves;
 mod program;
@@ -23,6 +25,10 @@ use run::{Ends, Machine};
 
 /// The most heaps that are put in ascending order.
 const MAX_ASCENDING: usize = 6;
+/// The most threads that compute a table: slabs that wait for one another give work to few.
+const MAX_THREADS: usize = 16;
+/// With fewer words to join for all rows, one thread is sooner done than several are started.
+const MANY_WORDS: usize = 1 << 20;
 
 /// The outcomes of the positions with heaps up to a size.
 #[derive(Debug)]
@@ -39,6 +45,7 @@ pub struct BitTask {
     play: Play,
     layout: Layout,
     program: Program,
+    threads: usize,
 }
 
 impl BitTask {
@@ -51,12 +58,13 @@ impl BitTask {
         let ascending = alike && (2..=MAX_ASCENDING).contains(&moves.heaps);
         let layout = Layout::new(moves.heaps - 1, moves.max, ascending).ok_or(Obstacle::TooLarge)?;
         let program = Program::new(&moves, ascending).ok_or(Obstacle::TooMany)?;
-        Ok(BitTask { moves, play, layout, program })
+        let threads = threads(&layout, &program);
+        Ok(BitTask { moves, play, layout, program, threads })
     }
 
     /// The memory that the table takes while it is computed, in bytes; nothing where that is more than a machine counts.
     pub fn bytes(&self) -> Option<usize> {
-        Machine::new(&self.layout, &self.program).bytes()
+        Machine::new(&self.layout, &self.program, self.threads).bytes()
     }
 
     /// How many positions are computed; nothing where they are more than a machine counts.
@@ -76,7 +84,7 @@ impl BitTask {
     /// The number of positions divided by the bits of a machine word, times a number that depends on the kinds of move but,
     /// for fixed amounts, not on how many there are.
     pub fn run(&self, progress: &mut dyn FnMut(usize)) -> BitTable {
-        let machine = Machine::new(&self.layout, &self.program);
+        let machine = Machine::new(&self.layout, &self.program, self.threads);
         let ends = (self.play == Play::Misere).then(|| Ends::new(&self.moves));
         let p = machine.run(ends.as_ref(), &mut |rows| progress(rows * (self.layout.max + 1)));
         BitTable { layout: self.layout.clone(), words: words::words(self.layout.max), p }
@@ -147,6 +155,17 @@ impl BitTable {
             }
         }
     }
+}
+
+/// With how many threads a table is computed: with all that the machine runs at once, if it is worth their start.
+fn threads(layout: &Layout, program: &Program) -> usize {
+    let rows: usize = program.rules.iter().map(program::Rule::work).sum();
+    let words = layout.rows().saturating_mul(words::words(layout.max)).saturating_mul(rows);
+    // A slab of two heaps is a single row, and waits for the one before it.
+    if layout.places < 2 || words < MANY_WORDS {
+        return 1;
+    }
+    std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS)
 }
 
 /// How many positions there are of a kind.
@@ -229,5 +248,49 @@ impl Cursor {
         };
         self.word = least / 64;
         self.left = table.p[self.row * table.words + self.word] >> (least % 64) << (least % 64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::facts::Facts;
+    use crate::rules::sample::rules;
+
+    fn task(text: &str, max: usize) -> BitTask {
+        let rules = rules(text);
+        let alike = Facts::of(&rules).alike;
+        BitTask::new(compile(&rules, max).expect("a move set"), rules.play, alike).expect("a task")
+    }
+
+    #[test]
+    fn any_number_of_threads_computes_the_same_table() {
+        let games = [
+            ("heaps 3 move take any from one heap play misere", 70),
+            ("heaps 3 move take 1..3 from each of 1..2 heaps", 30),
+            ("heaps 4 move take 1..2 from each of 1..2 heaps play misere", 15),
+            ("heaps 4 move take any from each of 1..2 heaps", 13),
+            ("heaps 3 move take s from one heap where is_square(s)", 66),
+            ("heaps 3 move take 1..floor(h/2) from one heap", 40),
+            ("heaps 4 move take 1..2 from each of 1..2 adjacent heaps", 9),
+            ("heaps 3 move take 1..i from one heap move take the same any from 2 heaps", 20),
+            ("heaps 2 move take 1..4 from one heap", 30),
+            ("heaps 1 move take 1..4 from one heap", 30),
+        ];
+        for (text, max) in games {
+            let mut task = task(text, max);
+            assert_eq!(task.threads, 1, "{text}");
+            let alone = task.run(&mut |_| {}).p;
+            for threads in [2, 3, 7, 100] {
+                task.threads = threads;
+                assert_eq!(task.run(&mut |_| {}).p, alone, "{text} with {threads} threads");
+            }
+        }
+    }
+
+    #[test]
+    fn large_tables_take_all_threads() {
+        let task = task("heaps 3 move take s from one heap where is_square(s)", 255);
+        assert_eq!(task.threads, std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS));
     }
 }

@@ -137,6 +137,17 @@ impl Program {
     }
 }
 
+impl Rule {
+    /// About how many rows go into one of this set.
+    pub(super) fn work(&self) -> usize {
+        match self {
+            Rule::Position => 1,
+            Rule::Or { terms, .. } => terms.len(),
+            Rule::BySize { left, .. } => left.iter().map(Vec::len).sum::<usize>() / left.len().max(1),
+        }
+    }
+}
+
 impl Builder {
     /// The number of the set with these factors, with the rules of all sets that it needs.
     fn node(&mut self, mut factors: Vec<Factor>, helper: Option<Helper>) -> NodeId {

@@ -1,9 +1,11 @@
-//! The rows of a table, one after the other.
+//! The rows of a table, one after the other; where they are many, a slab for each thread at a time.
 
+use super::front::Front;
 use super::layout::Layout;
 use super::moves::{Amounts, Block, MoveSet};
 use super::program::{NodeId, Program, Rule, Term, rank};
 use super::words::{self, first, last_word, or_raised, or_window, set_from};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Where the rows of a set are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,7 +14,7 @@ enum Kept {
     All,
     /// Those of so many slabs, the latest.
     Slabs(usize),
-    /// The latest alone.
+    /// For each thread the latest alone.
     One,
 }
 
@@ -26,10 +28,16 @@ pub(super) struct Machine<'a> {
     /// By set and slab, what is added to the number of a row, wrapping around, for its place among the rows that are kept.
     moved: Vec<Vec<usize>>,
     last_alone: LastAlone,
+    threads: usize,
 }
 
-/// Where the machine stands.
+/// The rows of a set that are kept. Threads write to them at the same time, each in its own slab, and read what others have
+/// published as finished: see [`Front`].
+type Store = Vec<AtomicU64>;
+
+/// Where a thread stands.
 struct Place {
+    thread: usize,
     prefix: Vec<usize>,
     /// The number of its row, and its slab.
     row: usize,
@@ -58,7 +66,8 @@ enum LastAlone {
 }
 
 impl<'a> Machine<'a> {
-    pub(super) fn new(layout: &'a Layout, program: &'a Program) -> Machine<'a> {
+    /// What computes the table with so many threads.
+    pub(super) fn new(layout: &'a Layout, program: &'a Program, threads: usize) -> Machine<'a> {
         let kept = program.depth.iter().enumerate().map(|(node, depth)| {
             let back = depth.as_ref().map(|depth| match layout.ascending {
                 true => depth.iter().copied().max().unwrap_or(0),
@@ -67,7 +76,8 @@ impl<'a> Machine<'a> {
             match back {
                 _ if node == 0 => Kept::All,
                 None => Kept::One,
-                Some(back) if back < layout.max => Kept::Slabs(back + 1),
+                // Threads stand in different slabs, and the first of them looks back from its own.
+                Some(back) if back.saturating_add(threads) <= layout.max => Kept::Slabs(back + threads),
                 Some(_) => Kept::All,
             }
         });
@@ -81,87 +91,126 @@ impl<'a> Machine<'a> {
             Kept::One => Vec::new(),
         };
         let moved = kept.iter().map(moved).collect();
-        Machine { layout, program, words, kept, moved, last_alone: last_alone(program, layout.max) }
+        Machine { layout, program, words, kept, moved, last_alone: last_alone(program, layout.max), threads }
     }
 
     /// The memory that the rows take, in bytes; nothing where it is more than a machine counts.
     pub(super) fn bytes(&self) -> Option<usize> {
-        let rows = self.kept.iter().try_fold(0usize, |all, kept| all.checked_add(self.rows(*kept)?))?;
-        rows.checked_mul(self.words)?.checked_mul(8)
+        self.kept.iter().try_fold(0usize, |all, kept| all.checked_add(self.room(*kept)?))?.checked_mul(8)
     }
 
-    fn rows(&self, kept: Kept) -> Option<usize> {
+    /// How many words the rows of a set take that are kept.
+    fn room(&self, kept: Kept) -> Option<usize> {
         match kept {
-            Kept::All => Some(self.layout.rows()),
-            Kept::Slabs(slabs) => self.layout.slab().checked_mul(slabs),
-            Kept::One => Some(1),
+            Kept::All => self.layout.rows().checked_mul(self.words),
+            Kept::Slabs(slabs) => self.layout.slab().checked_mul(slabs)?.checked_mul(self.words),
+            Kept::One => self.threads.checked_mul(self.apart()),
         }
+    }
+
+    /// How far rows that several threads write stand apart, in words, so that they have no line of the cache in common.
+    fn apart(&self) -> usize {
+        if self.threads == 1 { self.words } else { self.words.next_multiple_of(8) + 8 }
     }
 
     /// The P-positions: their rows one after the other. In misère play a position without a move is none.
     pub(super) fn run(&self, ends: Option<&Ends>, progress: &mut dyn FnMut(usize)) -> Vec<u64> {
-        let words = self.words;
-        let rows = |kept: &Kept| self.rows(*kept).expect("the memory has been counted");
-        let mut stores: Vec<Vec<u64>> = self.kept.iter().map(|kept| vec![0u64; rows(kept) * words]).collect();
-        let places = self.layout.places;
-        let mut at = Place { prefix: vec![0; places], row: 0, slab: 0, scratch: vec![0; 2 * places] };
-        let buffer = || vec![0u64; words];
+        let zeros = |words: usize| -> Store { std::iter::repeat_with(AtomicU64::default).take(words).collect() };
+        let room = |kept: &Kept| self.room(*kept).expect("the memory has been counted");
+        let mut stores: Vec<Store> = self.kept.iter().map(|kept| zeros(room(kept))).collect();
+        let front = Front::new(self.threads);
+        std::thread::scope(|scope| {
+            for thread in 1..self.threads {
+                let (stores, front) = (&stores, &front);
+                scope.spawn(move || self.slabs(thread, stores, ends, front, &mut |_| {}));
+            }
+            self.slabs(0, &stores, ends, &front, progress);
+        });
+        stores.swap_remove(0).into_iter().map(AtomicU64::into_inner).collect()
+    }
+
+    /// The slabs of one thread: every so many-th.
+    fn slabs(
+        &self,
+        thread: usize,
+        stores: &[Store],
+        ends: Option<&Ends>,
+        front: &Front,
+        progress: &mut dyn FnMut(usize),
+    ) {
+        let buffer = || vec![0u64; self.words];
         let mut buffers = Buffers { row: buffer(), gathered: buffer(), stretch: buffer() };
-        loop {
-            for node in &self.program.order {
-                buffers.row.fill(0);
-                match &self.program.rules[*node] {
-                    Rule::Position => self.position(&at, &stores, ends, &mut buffers),
-                    Rule::Or { terms, fill } => {
-                        for term in terms {
-                            self.add(term, &mut at, &stores, &mut buffers.row);
-                        }
-                        if let (true, Some(low)) = (*fill, first(&buffers.row)) {
-                            set_from(&mut buffers.row, low);
-                        }
+        let places = self.layout.places;
+        let mut worker = front.worker(thread);
+        for slab in (thread..self.layout.slabs()).step_by(self.threads) {
+            let mut at = Place {
+                thread,
+                prefix: self.layout.first(slab),
+                row: self.layout.before_slab(slab),
+                slab,
+                scratch: vec![0; 2 * places],
+            };
+            let before = slab.checked_sub(1).map(|slab| self.layout.before_slab(slab));
+            let first = at.row;
+            while at.slab == slab {
+                // A row looks back in its own slab, and in those before it no further on.
+                if let Some(before) = before {
+                    worker.wait((before + at.row - first).min(first - 1));
+                }
+                self.row(&mut at, stores, ends, &mut buffers);
+                at.row += 1;
+                worker.finished(at.row);
+                if at.row.is_multiple_of(4096) {
+                    progress(at.row);
+                }
+                if !self.layout.advance(&mut at.prefix) {
+                    break;
+                }
+                at.slab = self.layout.slab_of(&at.prefix);
+            }
+            worker.publish();
+        }
+    }
+
+    /// The rows of all sets at one prefix.
+    fn row(&self, at: &mut Place, stores: &[Store], ends: Option<&Ends>, buffers: &mut Buffers) {
+        for node in &self.program.order {
+            buffers.row.fill(0);
+            match &self.program.rules[*node] {
+                Rule::Position => self.position(at, stores, ends, buffers),
+                Rule::Or { terms, fill } => {
+                    for term in terms {
+                        self.add(term, at, stores, &mut buffers.row);
                     }
-                    Rule::BySize { node, place, left } => {
-                        let size = at.prefix[*place];
-                        for rest in &left[size] {
-                            self.add_smaller(
-                                *node,
-                                &[(*place, size - *rest as usize)],
-                                0,
-                                &mut at,
-                                &stores,
-                                &mut buffers.row,
-                            );
-                        }
+                    if let (true, Some(low)) = (*fill, first(&buffers.row)) {
+                        set_from(&mut buffers.row, low);
                     }
                 }
-                let place = self.place(*node, at.row, at.slab);
-                match buffers.row.as_slice() {
-                    [one] => stores[*node][place] = *one,
-                    row => stores[*node][place..place + words].copy_from_slice(row),
+                Rule::BySize { node, place, left } => {
+                    let size = at.prefix[*place];
+                    for rest in &left[size] {
+                        let back = [(*place, size - *rest as usize)];
+                        self.add_smaller(*node, &back, 0, at, stores, &mut buffers.row);
+                    }
                 }
             }
-            at.row += 1;
-            if at.row.is_multiple_of(4096) {
-                progress(at.row);
-            }
-            if !self.layout.advance(&mut at.prefix) {
-                return stores.swap_remove(0);
-            }
-            at.slab = self.layout.slab_of(&at.prefix);
+            let place = self.place(*node, at.row, at.slab, at.thread);
+            let kept = &stores[*node][place..place + self.words];
+            kept.iter().zip(&buffers.row).for_each(|(to, from)| to.store(*from, Ordering::Relaxed));
         }
     }
 
     /// Where a row stands among those of its set, in words.
-    fn place(&self, node: NodeId, row: usize, slab: usize) -> usize {
+    fn place(&self, node: NodeId, row: usize, slab: usize, thread: usize) -> usize {
         match self.kept[node] {
-            Kept::One => 0,
+            Kept::One => thread * self.apart(),
             _ => self.moved[node][slab].wrapping_add(row) * self.words,
         }
     }
 
-    fn add(&self, term: &Term, at: &mut Place, stores: &[Vec<u64>], row: &mut [u64]) {
+    fn add(&self, term: &Term, at: &mut Place, stores: &[Store], row: &mut [u64]) {
         if term.back.is_empty() {
-            let place = self.place(term.node, at.row, at.slab);
+            let place = self.place(term.node, at.row, at.slab, at.thread);
             or_raised(row, &stores[term.node][place..place + self.words], term.up);
         } else {
             self.add_smaller(term.node, &term.back, term.up, at, stores, row);
@@ -175,7 +224,7 @@ impl<'a> Machine<'a> {
         back: &[(usize, usize)],
         up: usize,
         at: &mut Place,
-        stores: &[Vec<u64>],
+        stores: &[Store],
         row: &mut [u64],
     ) {
         let mut number = at.row;
@@ -190,12 +239,12 @@ impl<'a> Machine<'a> {
         let slowest = if self.layout.ascending { at.prefix.len() - 1 } else { 0 };
         let (node, place) = if in_order || !self.layout.ascending {
             let fallen = back.iter().find(|(place, _)| *place == slowest).map_or(0, |(_, amount)| *amount);
-            (node, self.place(node, number, at.slab - fallen))
+            (node, self.place(node, number, at.slab - fallen, at.thread))
         } else {
             self.find(node, back, at)
         };
         match row {
-            [one] if up < 64 => *one |= stores[node][place] << up,
+            [one] if up < 64 => *one |= stores[node][place].load(Ordering::Relaxed) << up,
             _ => or_raised(row, &stores[node][place..place + self.words], up),
         }
     }
@@ -215,19 +264,19 @@ impl<'a> Machine<'a> {
             }
         }
         let node = self.program.permuted[node][rank(order)];
-        (node, self.place(node, self.layout.row(sorted), self.layout.slab_of(sorted)))
+        (node, self.place(node, self.layout.row(sorted), self.layout.slab_of(sorted), at.thread))
     }
 
     /// The row of P-positions.
     fn position(
         &self,
         at: &Place,
-        stores: &[Vec<u64>],
+        stores: &[Store],
         ends: Option<&Ends>,
         Buffers { row, gathered, stretch }: &mut Buffers,
     ) {
         let here = |node: NodeId| {
-            let place = self.place(node, at.row, at.slab);
+            let place = self.place(node, at.row, at.slab, at.thread);
             &stores[node][place..place + self.words]
         };
         // First the N-positions: what reaches a P-position of another row, and in misère play what has no move.

@@ -1,5 +1,25 @@
 //! Rows of bits in machine words: bit z of a row stands for the position whose last heap holds z tokens.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A machine word that can be read.
+pub(super) trait Word {
+    /// Its bits.
+    fn bits(&self) -> u64;
+}
+
+impl Word for u64 {
+    fn bits(&self) -> u64 {
+        *self
+    }
+}
+
+impl Word for AtomicU64 {
+    fn bits(&self) -> u64 {
+        self.load(Ordering::Relaxed)
+    }
+}
+
 /// How many words hold the bits from 0 to `max`.
 pub(super) fn words(max: usize) -> usize {
     max / 64 + 1
@@ -11,18 +31,19 @@ pub(super) fn last_word(max: usize) -> u64 {
 }
 
 /// Sets in `target` the bits of `source`, each raised by `up`; what is raised beyond the row is lost.
-pub(super) fn or_raised(target: &mut [u64], source: &[u64], up: usize) {
+pub(super) fn or_raised<W: Word>(target: &mut [u64], source: &[W], up: usize) {
     let (whole, part) = (up / 64, up % 64);
     if whole >= target.len() {
         return;
     }
     let target = &mut target[whole..];
     if part == 0 {
-        target.iter_mut().zip(source).for_each(|(to, from)| *to |= from);
+        target.iter_mut().zip(source).for_each(|(to, from)| *to |= from.bits());
         return;
     }
     let mut carried = 0;
     for (to, from) in target.iter_mut().zip(source) {
+        let from = from.bits();
         *to |= from << part | carried;
         carried = from >> (64 - part);
     }
