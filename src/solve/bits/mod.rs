@@ -288,6 +288,69 @@ mod tests {
         }
     }
 
+    /// What may be left of a heap.
+    type Left = fn(u32) -> Vec<u32>;
+
+    /// The P-positions of three heaps from each of at most `count` of which a move leaves one of these sizes, one by one.
+    fn by_definition(left: Left, count: usize, max: usize) -> Vec<bool> {
+        let side = max + 1;
+        let left: Vec<Vec<u32>> = (0..=max as u32).map(left).collect();
+        let mut p = vec![false; side.pow(3)];
+        for at in 0..p.len() {
+            let sizes = [at / side / side, at / side % side, at % side];
+            let reached = (1usize..8).filter(|chosen| chosen.count_ones() as usize <= count).any(|chosen| {
+                let rests = |heap: usize| match chosen >> heap & 1 {
+                    0 => vec![sizes[heap]],
+                    _ => left[sizes[heap]].iter().map(|rest| *rest as usize).collect(),
+                };
+                let (first, second, third) = (rests(0), rests(1), rests(2));
+                let row = |x: &usize, y: &usize| (x * side + y) * side;
+                first.iter().any(|x| second.iter().any(|y| third.iter().any(|z| p[row(x, y) + z])))
+            });
+            p[at] = !reached;
+        }
+        p
+    }
+
+    #[test]
+    fn stretches_that_depend_on_the_size_are_joined_by_windows() {
+        let lefts: [Left; 4] = [
+            |h| (2..h).collect(),
+            |h| (0..h).filter(|rest| *rest >= h / 3).collect(),
+            |h| (0..h).filter(|rest| *rest <= h / 2 || rest + 2 >= h).collect(),
+            |h| (0..h).filter(|rest| h % 2 == 1 || *rest + 9 < h).collect(),
+        ];
+        for (number, left) in lefts.into_iter().enumerate() {
+            for (count, max) in [(1, 75), (2, 34)] {
+                let amounts = Amounts::of_sizes((0..=max as u32).map(left).collect());
+                assert!(matches!(amounts, Amounts::BySize(_)));
+                let one = |heap| Block::One { heap, amounts: amounts.clone() };
+                let choices = (1..=count).flat_map(|count| crate::rules::removals::choose(3, count));
+                let parts = choices.map(|heaps| Part { blocks: heaps.into_iter().map(one).collect() }).collect();
+                let moves = MoveSet { heaps: 3, max, parts };
+                let wanted = by_definition(left, count, max);
+                for alike in [true, false] {
+                    let task = BitTask::new(moves.clone(), Play::Normal, alike).expect("a task");
+                    let windows = task.program.rules.iter().any(|rule| match rule {
+                        program::Rule::BySize { rows, .. } => {
+                            let mut sets = rows.iter().flatten().map(|(set, _)| set);
+                            let first = sets.next();
+                            sets.any(|set| Some(set) != first)
+                        }
+                        _ => false,
+                    });
+                    assert!(windows || max < 40, "windows serve where they are worth their rows");
+                    let table = task.run(&mut |_| {});
+                    for (at, wanted) in wanted.iter().enumerate() {
+                        let side = max + 1;
+                        let sizes = [at / side / side, at / side % side, at % side].map(|size| size as u64);
+                        assert_eq!(table.is_p(&sizes), *wanted, "{sizes:?}, rule {number}, {count} heaps, {alike}");
+                    }
+                }
+            }
+        }
+    }
+
     #[test]
     fn large_tables_take_all_threads() {
         let task = task("heaps 3 move take s from one heap where is_square(s)", 255);

@@ -4,7 +4,7 @@ use super::front::Front;
 use super::layout::Layout;
 use super::moves::{Amounts, Block, MoveSet};
 use super::program::{NodeId, Program, Rule, Term, rank};
-use super::words::{self, first, last_word, or_raised, or_window, set_from};
+use super::words::{self, any_between, first, last_word, or_raised, or_window, set_from};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Where the rows of a set are kept.
@@ -186,9 +186,9 @@ impl<'a> Machine<'a> {
                         set_from(&mut buffers.row, low);
                     }
                 }
-                Rule::BySize { node, place, left } => {
+                Rule::BySize { place, rows } => {
                     let size = at.prefix[*place];
-                    for rest in &left[size] {
+                    for (node, rest) in &rows[size] {
                         let back = [(*place, size - *rest as usize)];
                         self.add_smaller(*node, &back, 0, at, stores, &mut buffers.row);
                     }
@@ -357,7 +357,7 @@ fn take_from_last(amounts: &Amounts, source: &[u64], target: &mut [u64], stretch
         }
         Amounts::BySize(left) => {
             for (size, rests) in left.iter().enumerate() {
-                if rests.iter().any(|rest| source[*rest as usize / 64] >> (rest % 64) & 1 == 1) {
+                if rests.iter().any(|(low, high)| any_between(source, *low as usize, *high as usize)) {
                     target[size / 64] |= 1 << (size % 64);
                 }
             }
@@ -384,8 +384,8 @@ fn last_alone(program: &Program, max: usize) -> LastAlone {
             Amounts::BySize(left) => {
                 let origins = by_size.get_or_insert_with(|| vec![0; (max + 1) * words]);
                 for (size, rests) in left.iter().enumerate().take(max + 1) {
-                    for rest in rests {
-                        origins[*rest as usize * words + size / 64] |= 1 << (size % 64);
+                    for rest in rests.iter().flat_map(|(low, high)| *low as usize..=*high as usize) {
+                        origins[rest * words + size / 64] |= 1 << (size % 64);
                     }
                 }
             }

@@ -66,6 +66,16 @@ pub(super) fn first(row: &[u64]) -> Option<usize> {
     row.iter().position(|word| *word != 0).map(|at| at * 64 + row[at].trailing_zeros() as usize)
 }
 
+/// Whether some bit from `low` to `high` is set.
+pub(super) fn any_between(row: &[u64], low: usize, high: usize) -> bool {
+    let (from, to) = (low / 64, high / 64);
+    let of = |at: usize| {
+        let word = if at == from { row[at] >> (low % 64) << (low % 64) } else { row[at] };
+        if at == to { word & last_word(high) } else { word }
+    };
+    (from..=to).any(|at| of(at) != 0)
+}
+
 /// Sets all bits from `low` on.
 pub(super) fn set_from(row: &mut [u64], low: usize) {
     if let Some(word) = row.get_mut(low / 64) {
@@ -143,5 +153,15 @@ mod tests {
         assert_eq!((first(&from), bits(&from).len()), (Some(3), 127));
         set_from(&mut from, 256);
         assert_eq!(first(&row(&[])), None);
+        let some = row(&[3, 64, 130]);
+        for (low, high) in
+            [(0, 2), (0, 3), (3, 3), (4, 63), (4, 64), (64, 64), (65, 129), (65, 255), (130, 130), (131, 255)]
+        {
+            assert_eq!(
+                any_between(&some, low, high),
+                [3, 64, 130].iter().any(|bit| (low..=high).contains(bit)),
+                "{low} {high}"
+            );
+        }
     }
 }
