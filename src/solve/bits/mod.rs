@@ -28,7 +28,7 @@ const MAX_ASCENDING: usize = 6;
 /// The most threads that compute a table: slabs that wait for one another give work to few.
 const MAX_THREADS: usize = 16;
 /// With fewer words to join for all rows, one thread is sooner done than several are started.
-const MANY_WORDS: usize = 1 << 20;
+const MANY_WORDS: usize = 3 << 18;
 
 /// The outcomes of the positions with heaps up to a size.
 #[derive(Debug)]
