@@ -237,17 +237,31 @@ fn has_variables(name: &str) -> bool {
     pieces(name).is_some_and(|pieces| pieces.len() > 1)
 }
 
-/// What a name with variables means in a context, where the context has all of them.
-fn meant(include: &str, context: &Value) -> Option<String> {
+/// What a name with variables means in a context.
+enum Meant {
+    /// This template.
+    Template(String),
+    /// None, as far as can be told before the page is filled in: a variable stands for nothing.
+    Nothing,
+    /// Any that fits: a variable is not the context's, but the template's own.
+    Any,
+}
+
+fn meant(include: &str, context: &Value) -> Meant {
     let mut name = String::new();
-    for (index, part) in pieces(include)?.into_iter().enumerate() {
+    for (index, part) in pieces(include).unwrap_or_else(|| vec![include]).into_iter().enumerate() {
         if index % 2 == 0 {
             name += part;
-        } else {
-            name += context.pointer(&format!("/{}", part.replace('.', "/")))?.as_str()?;
+            continue;
+        }
+        let mut path = part.split('.');
+        let Some(root) = path.next().and_then(|root| context.get(root)) else { return Meant::Any };
+        match path.try_fold(root, |value, key| value.get(key)).and_then(Value::as_str) {
+            Some(text) => name += text,
+            None => return Meant::Nothing,
         }
     }
-    Some(name)
+    Meant::Template(name)
 }
 
 /// Templates ready to be filled in.
@@ -286,16 +300,20 @@ impl Templates {
         self.parsed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Parses these templates, and all that they include in this context.
+    /// Parses these templates, and all that they seem to include in this context.
     fn parse_for(&self, name: &str, context: &Value) -> Result<(), RenderError> {
+        if self.all_parsed() {
+            return Ok(());
+        }
         let mut needed = BTreeSet::new();
         let mut open = vec![name.to_owned()];
         while let Some(name) = open.pop() {
             let Some(source) = self.sources.get(&name).filter(|_| !needed.contains(&name)) else { continue };
             for include in includes(&source.text) {
                 match meant(include, context) {
-                    Some(name) => open.push(name),
-                    None => open.extend(self.sources.keys().filter(|name| fits(include, name)).cloned()),
+                    Meant::Template(name) => open.push(name),
+                    Meant::Nothing => {}
+                    Meant::Any => open.extend(self.sources.keys().filter(|name| fits(include, name)).cloned()),
                 }
             }
             needed.insert(name);
@@ -303,10 +321,15 @@ impl Templates {
         if needed.is_subset(&self.parsed().names) { Ok(()) } else { self.parse(needed) }
     }
 
+    fn all_parsed(&self) -> bool {
+        self.parsed().names.len() == self.sources.len()
+    }
+
     fn parse(&self, needed: BTreeSet<String>) -> Result<(), RenderError> {
         let mut parsed = self.parsed();
         let Parsed { tera, names } = &mut *parsed;
         let new: Vec<String> = needed.difference(names).cloned().collect();
+        let names_before = names.clone();
         names.extend(needed);
         let texts = names.iter().map(|name| self.sources[name].text.as_str());
         let with_variables: BTreeSet<&str> = texts.flat_map(includes).filter(|name| has_variables(name)).collect();
@@ -314,7 +337,10 @@ impl Templates {
             with_variables.into_iter().map(|name| (name, dispatcher(name, names.iter()))).collect();
         let own = new.iter().map(|name| (name.as_str(), self.sources[name].text.as_str()));
         let added = tera.add_raw_templates(own.chain(dispatchers.iter().map(|(name, text)| (*name, text.as_str()))));
-        added.map_err(|error| self.locate(&error))
+        added.map_err(|error| {
+            *names = names_before;
+            self.locate(&error)
+        })
     }
 
     /// Fills in a template; `context` must be an object.
@@ -328,7 +354,13 @@ impl Templates {
         }
         self.parse_for(name, context)?;
         let context = Context::from_serialize(context).map_err(|error| self.locate(&error))?;
-        self.parsed().tera.render(name, &context).map_err(|error| self.locate(&error))
+        let filled = || self.parsed().tera.render(name, &context).map_err(|error| self.locate(&error));
+        // What a name with variables means is a guess, since a template may set variables of its own: a template that
+        // turns out to be missing may be one of those that have not been parsed.
+        match filled() {
+            Err(_) if !self.all_parsed() && self.parse(self.sources.keys().cloned().collect()).is_ok() => filled(),
+            page => page,
+        }
     }
 
     /// Whether there is a template of this name.
@@ -402,8 +434,25 @@ mod tests {
         assert_eq!(rendered("b.md", "nim").unwrap(), "nim!");
         assert!(rendered("a.md", "other").unwrap_err().message.contains("theorem/other/idea.md"));
         assert_eq!(rendered("a.md", "wrong").unwrap_err().file.as_deref(), Some("en/theorem/wrong/idea.md"));
+        assert_eq!(rendered("b.md", "nim").unwrap(), "nim!");
         let sources = Sources { own: false, ..sources };
         assert!(sources.prose(Language::En).is_err());
+    }
+
+    /// A variable that stands for nothing in the context may be one that a template sets.
+    #[test]
+    fn templates_are_parsed_when_a_guess_was_wrong() {
+        let files = [
+            ("en/a.md", "{% for theorem in list %}{% include \"theorem/{theorem.id}/idea.md\" %}{% endfor %}"),
+            ("en/theorem/nim/idea.md", "nim"),
+        ];
+        let files = files.map(|(name, text)| {
+            let source = Source { file: name.to_owned(), text: text.to_owned() };
+            (name.to_owned(), source)
+        });
+        let templates = Sources { files: files.into(), own: true }.prose(Language::En).unwrap();
+        let context = json!({"theorem": null, "list": [{"id": "nim"}]});
+        assert_eq!(templates.render("a.md", &context).unwrap(), "nim");
     }
 
     #[test]
