@@ -3,7 +3,7 @@
 //! Where a theorem of the library covers the game it answers for heaps of any size; where it does not, the move graph is
 //! explored. Small positions are answered both ways, and the answers compared.
 
-use crate::game::{GameError, Move, Position, moves};
+use crate::game::{GameError, Move, Position, moves, moves_to};
 use crate::graph::{Budget, ExploreError, MoveGraph, Progress};
 use crate::proof;
 use crate::prove::{Effort, Found, Tried, prove, prove_slice, theorem_of};
@@ -395,9 +395,9 @@ impl Game {
         graph: &MoveGraph,
         solution: &Solution,
     ) -> Result<Vec<Move>, crate::game::GameError> {
-        let mut all = moves(&self.rules, position, usize::MAX)?;
-        all.retain(|one| graph.find(&one.to).is_some_and(|vertex| solution.outcome(vertex) == Outcome::P));
-        Ok(all)
+        moves_to(&self.rules, position, usize::MAX, &mut |to| {
+            graph.find(to).is_some_and(|vertex| solution.outcome(vertex) == Outcome::P)
+        })
     }
 }
 

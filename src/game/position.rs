@@ -48,13 +48,22 @@ impl Position {
         Position { heaps: values.len(), values }
     }
 
+    /// The position with these sizes and registers.
+    pub fn with(sizes: Vec<u64>, registers: &[u64]) -> Position {
+        let heaps = sizes.len();
+        let mut values = sizes;
+        values.extend_from_slice(registers);
+        Position { values: values.into(), heaps }
+    }
+
     /// The position with the same heaps and these registers.
     pub fn with_registers(self, registers: &[u64]) -> Position {
         if registers.is_empty() && self.registers().is_empty() {
             return self;
         }
-        let values: Vec<u64> = self.sizes().iter().chain(registers).copied().collect();
-        Position { values: values.into(), heaps: self.heaps }
+        let mut sizes = Vec::with_capacity(self.heaps + registers.len());
+        sizes.extend_from_slice(self.sizes());
+        Position::with(sizes, registers)
     }
 
     /// The position with these sizes, unless one of them is beyond what a graph can hold.

@@ -180,7 +180,7 @@ impl MoveGraph {
             }
             // petgraph lists neighbours from the last edge to the first, so the last option is added first.
             for option in options.drain(..).rev() {
-                let to = graph.vertex(option);
+                let to = graph.vertex_in_form(option);
                 graph.graph.add_edge(NodeIndex::new(next), NodeIndex::new(to), ());
             }
             graph.within(budget, rules.heaps)?;
@@ -251,7 +251,12 @@ impl MoveGraph {
     }
 
     fn vertex(&mut self, position: Position) -> Vertex {
-        let (vertex, new) = self.positions.insert_full(self.shape.of(position));
+        self.vertex_in_form(self.shape.of(position))
+    }
+
+    /// The vertex of a position that is in the form of vertices already.
+    fn vertex_in_form(&mut self, position: Position) -> Vertex {
+        let (vertex, new) = self.positions.insert_full(position);
         if new {
             self.graph.add_node(());
         }

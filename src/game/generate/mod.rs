@@ -54,6 +54,20 @@ pub const MAX_TRIED: u64 = 5_000_000;
 ///
 /// Proportional to the number of moves, times its logarithm.
 pub fn moves(rules: &Ruleset, position: &Position, limit: usize) -> Result<Vec<Move>, GameError> {
+    moves_to(rules, position, limit, &mut |_| true)
+}
+
+/// The moves to positions that are wanted, as [`moves`] lists them; the others count against the limit too.
+///
+/// # Errors
+///
+/// As for [`moves`].
+pub fn moves_to(
+    rules: &Ruleset,
+    position: &Position,
+    limit: usize,
+    wanted: &mut dyn FnMut(&Position) -> bool,
+) -> Result<Vec<Move>, GameError> {
     let mut found: BTreeMap<Position, Move> = BTreeMap::new();
     let (mut left, mut search) = (limit, Search::default());
     let complete = for_each_move(rules, position, &mut search, &mut |rule, change, to| {
@@ -61,7 +75,9 @@ pub fn moves(rules: &Ruleset, position: &Position, limit: usize) -> Result<Vec<M
             return ControlFlow::Break(());
         }
         left -= 1;
-        found.entry(to.clone()).or_insert_with(|| Move { rule, change, to });
+        if wanted(&to) {
+            found.entry(to.clone()).or_insert_with(|| Move { rule, change, to });
+        }
         ControlFlow::Continue(())
     })?;
     match complete {
@@ -237,9 +253,8 @@ impl Walk<'_> {
 
     /// Visits the move, unless the position that it leaves is not one that the rules keep to.
     fn made(&mut self, change: Change, letters: &[Number], heap: Option<usize>) -> Step {
-        let sizes = changed(self.sizes(), &change);
         let registers = self.registers_after(&change, letters, heap)?;
-        let to = Position::new(sizes).with_registers(&registers);
+        let to = Position::with(changed(self.sizes(), &change, registers.len()), &registers);
         if let Some(keeping) = &self.rules.keeping {
             let scope = Scope { heaps: to.sizes(), registers: to.registers(), ..Scope::default() };
             if !keeping.truth(&scope)? {
@@ -310,9 +325,10 @@ impl Walk<'_> {
     }
 }
 
-/// The sizes after a change.
-fn changed(sizes: &[u64], change: &Change) -> Vec<u64> {
-    let mut new = sizes.to_vec();
+/// The sizes after a change, with room for so many registers behind them.
+fn changed(sizes: &[u64], change: &Change, registers: usize) -> Vec<u64> {
+    let mut new = Vec::with_capacity(sizes.len() + registers);
+    new.extend_from_slice(sizes);
     let divide = |new: &mut Vec<u64>, heap: usize, parts: &[u64]| {
         if let Some((first, rest)) = parts.split_first() {
             new[heap] = *first;
@@ -357,5 +373,5 @@ fn changed(sizes: &[u64], change: &Change) -> Vec<u64> {
 }
 
 fn whole(amount: u64) -> Number {
-    Number::from(BigInt::from(amount))
+    i64::try_from(amount).map_or_else(|_| Number::from(BigInt::from(amount)), Number::from)
 }

@@ -147,6 +147,8 @@ impl Walk<'_> {
     fn taken(&mut self, take: &Take, taken: &[(usize, u64)]) -> Step {
         let (heap, amount) = taken[0];
         let letters: Vec<Number> = match &take.amounts {
+            // Nothing but what is remembered speaks of letters after the move.
+            _ if self.rule.then.is_empty() => Vec::new(),
             Amounts::Total(_) => vec![whole(taken.iter().fold(0, |sum, (_, amount)| sum + amount))],
             Amounts::Letters(_) => taken.iter().map(|(_, amount)| whole(*amount)).collect(),
             _ => vec![whole(amount)],
@@ -230,8 +232,7 @@ impl Walk<'_> {
     ) -> Step {
         self.tries(1)?;
         if taken.len() >= low && !taken.is_empty() {
-            let made = taken.clone();
-            if self.taken(take, &made)?.is_break() {
+            if self.taken(take, taken)?.is_break() {
                 return Ok(std::ops::ControlFlow::Break(()));
             }
         }
@@ -283,8 +284,7 @@ impl Walk<'_> {
         if depth == count {
             let heap = (count == 1).then(|| taken[0].0);
             if self.allowed(heap, letters)? {
-                let made = taken.clone();
-                return self.taken(take, &made);
+                return self.taken(take, taken);
             }
             return GO_ON;
         }
@@ -349,8 +349,7 @@ impl Walk<'_> {
         self.tries(1)?;
         if left == 0 {
             if taken.len() >= low {
-                let made = taken.clone();
-                return self.taken(take, &made);
+                return self.taken(take, taken);
             }
             return GO_ON;
         }
