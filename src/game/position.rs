@@ -48,11 +48,8 @@ impl Position {
         Position { heaps: values.len(), values }
     }
 
-    /// The position with these sizes and registers.
-    pub fn with(sizes: Vec<u64>, registers: &[u64]) -> Position {
-        let heaps = sizes.len();
-        let mut values = sizes;
-        values.extend_from_slice(registers);
+    /// The position with these values: the sizes of so many heaps, and behind them the registers.
+    pub(super) fn with_registers_behind(values: Vec<u64>, heaps: usize) -> Position {
         Position { values: values.into(), heaps }
     }
 
@@ -61,9 +58,8 @@ impl Position {
         if registers.is_empty() && self.registers().is_empty() {
             return self;
         }
-        let mut sizes = Vec::with_capacity(self.heaps + registers.len());
-        sizes.extend_from_slice(self.sizes());
-        Position::with(sizes, registers)
+        let values: Vec<u64> = self.sizes().iter().chain(registers).copied().collect();
+        Position { values: values.into(), heaps: self.heaps }
     }
 
     /// The position with these sizes, unless one of them is beyond what a graph can hold.

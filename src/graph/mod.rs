@@ -26,10 +26,15 @@ pub type Vertex = usize;
 #[derive(Debug)]
 pub struct MoveGraph {
     graph: DiGraph<(), ()>,
-    positions: IndexSet<Position>,
+    /// With a hash that is quick for a few numbers, as every move is looked up.
+    positions: IndexSet<Position, foldhash::fast::RandomState>,
     shape: Shape,
     /// The positions without options in which the player to move has won.
     won_when_over: HashSet<Vertex>,
+    /// How many positions have been looked at for moves: all, once explored.
+    explored: usize,
+    /// How much more may be tried in vain.
+    tries_left: u64,
 }
 
 /// In what form positions are vertices.
@@ -123,27 +128,48 @@ impl MoveGraph {
         budget: &Budget,
         progress: &mut dyn Progress,
     ) -> Result<MoveGraph, ExploreError> {
-        let shape = Shape { alike: facts.alike, varying: facts.without_empty, registers: rules.initial_registers() };
-        let (graph, positions, won_when_over) = (DiGraph::new(), IndexSet::new(), HashSet::new());
-        let mut graph = MoveGraph { graph, positions, shape, won_when_over };
+        let mut graph = MoveGraph {
+            graph: DiGraph::new(),
+            positions: IndexSet::default(),
+            shape: Shape { alike: facts.alike, varying: facts.without_empty, registers: rules.initial_registers() },
+            won_when_over: HashSet::new(),
+            explored: 0,
+            tries_left: budget.tries(),
+        };
+        graph.explore_more(rules, roots, budget, progress)?;
+        Ok(graph)
+    }
+
+    /// Explores everything that can be reached from more roots, of the same rules and within the same budget; positions
+    /// that are known keep their numbers.
+    ///
+    /// # Errors
+    ///
+    /// As for [`MoveGraph::explore`]; after an error the graph lacks moves, and serves for nothing.
+    pub fn explore_more(
+        &mut self,
+        rules: &Ruleset,
+        roots: impl IntoIterator<Item = Position>,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<(), ExploreError> {
         for root in roots {
-            graph.vertex(root);
-            graph.within(budget, rules.heaps)?;
+            self.vertex(root);
+            self.within(budget, rules.heaps)?;
         }
-        let mut next = 0;
-        let mut tries_left = budget.tries();
+        let shape = self.shape.clone();
         let mut options: Vec<Position> = Vec::new();
-        while next < graph.positions.len() {
-            let position = graph.positions[next].clone();
+        while self.explored < self.positions.len() {
+            let next = self.explored;
+            let position = self.positions[next].clone();
             options.clear();
-            let known_moves = graph.graph.edge_count();
+            let known_moves = self.graph.edge_count();
             // A single position can have too many moves for the budget, so the list is cut off before it grows.
             let most = budget.options_left(known_moves, rules.heaps);
-            let shape = graph.shape.clone();
             // Positions that are one are listed once before there are too many of them.
             let (mut visits, mut tidy) = (0u64, 1 << 16);
             // What is tried in vain counts against the budget, what gives moves does not.
-            let allowed = MAX_TRIED.min(tries_left.saturating_add(most as u64));
+            let allowed = MAX_TRIED.min(self.tries_left.saturating_add(most as u64));
             let mut search = Search { left: allowed, unordered: shape.alike };
             let complete = for_each_move(rules, &position, &mut search, &mut |_, _, option| {
                 visits += 1;
@@ -155,7 +181,7 @@ impl MoveGraph {
                 }
                 if options.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
-            tries_left = match tries_left.checked_sub((allowed - search.left).saturating_sub(visits)) {
+            self.tries_left = match self.tries_left.checked_sub((allowed - search.left).saturating_sub(visits)) {
                 Some(tries_left) => tries_left,
                 None => {
                     return Err(ExploreError::Tries {
@@ -168,7 +194,7 @@ impl MoveGraph {
             let complete = complete?;
             if complete.is_break() {
                 return Err(ExploreError::Budget {
-                    positions: graph.positions.len(),
+                    positions: self.positions.len(),
                     moves: known_moves + options.len(),
                     limit: Limit::Bytes(budget.bytes),
                 });
@@ -176,21 +202,21 @@ impl MoveGraph {
             options.sort_unstable();
             options.dedup();
             if options.is_empty() && wins_when_over(rules, &position)? {
-                graph.won_when_over.insert(next);
+                self.won_when_over.insert(next);
             }
             // petgraph lists neighbours from the last edge to the first, so the last option is added first.
             for option in options.drain(..).rev() {
-                let to = graph.vertex_in_form(option);
-                graph.graph.add_edge(NodeIndex::new(next), NodeIndex::new(to), ());
+                let to = self.vertex_in_form(option);
+                self.graph.add_edge(NodeIndex::new(next), NodeIndex::new(to), ());
             }
-            graph.within(budget, rules.heaps)?;
-            next += 1;
+            self.within(budget, rules.heaps)?;
+            self.explored += 1;
             // The first position may take long by itself.
-            if next == 1 || next.is_multiple_of(4096) {
-                progress.explored(next, graph.positions.len(), graph.graph.edge_count());
+            if self.explored == 1 || self.explored.is_multiple_of(4096) {
+                progress.explored(self.explored, self.positions.len(), self.graph.edge_count());
             }
         }
-        Ok(graph)
+        Ok(())
     }
 
     /// How many positions there are.

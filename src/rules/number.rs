@@ -264,6 +264,15 @@ impl Number {
         matches!(self.0, Form::Small(0))
     }
 
+    /// Whether the number is an integer.
+    pub fn is_integer(&self) -> bool {
+        match &self.0 {
+            Form::Small(_) => true,
+            Form::Rational(x) => x.is_integer(),
+            Form::Quadratic(_) => false,
+        }
+    }
+
     /// The number as an integer, where it is one.
     pub fn to_integer(&self) -> Option<BigInt> {
         match &self.0 {

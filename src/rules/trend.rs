@@ -87,13 +87,12 @@ pub fn trend(expr: &Expr, letter: usize) -> Trend {
     }
 }
 
-/// Whether an expression is a power that never falls as this letter rises from what it is now: neither base nor exponent
-/// falls, and the base is at least 1 now.
-pub fn is_rising_power(expr: &Expr, letter: usize, scope: &Scope<'_>) -> bool {
-    let ExprKind::Binary(BinaryOp::Pow, base, exponent) = &expr.kind else { return false };
-    trend(base, letter).never_falls()
-        && base.number(scope).is_ok_and(|base| base >= Number::from(1))
-        && trend(exponent, letter).never_falls()
+/// The base of an expression that is a power, neither base nor exponent of which falls as this letter rises: from where the
+/// base is at least 1, the power never falls.
+pub fn power_that_may_rise(expr: &Expr, letter: usize) -> Option<&Expr> {
+    let ExprKind::Binary(BinaryOp::Pow, base, exponent) = &expr.kind else { return None };
+    let rises = trend(base, letter).never_falls() && trend(exponent, letter).never_falls();
+    rises.then_some(&**base)
 }
 
 /// The trend of a product with a factor that stays as it is.

@@ -2,11 +2,12 @@
 
 use super::{Stop, Walk, whole};
 use crate::rules::AmountSet;
-use crate::rules::expr::{EvalError, Expr, Item, Problem, Slot};
+use crate::rules::expr::{EvalError, Expr, Item, Problem, Scope, Slot};
 use crate::rules::number::Number;
-use crate::rules::trend::{Bounds, Part, Trend, is_rising_power, trend};
+use crate::rules::trend::{Bounds, Part, Trend, power_that_may_rise, trend};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
+use std::ops::RangeInclusive;
 
 /// Letters that never stop at a bound are tried up to this many times what there is, and a few more.
 const STRETCH: u64 = 4;
@@ -129,8 +130,10 @@ impl Walk<'_> {
                 let mut numbers = vec![whole(0); self.rule.letters.len()];
                 // The amount, which conditions may speak of, is not known before all letters are.
                 let bounds = Bounds::of(conditions).without(0);
-                let values = Values { value, conditions, bounds, least, most, heap };
-                self.values(&values, letters, &mut numbers, &mut members)?;
+                let letters = Letter::each_of(value, letters, conditions, &bounds);
+                let (within, bounds) = (least..=most, (Number::from(BigInt::from(least)), Number::from(BigInt::from(most))));
+                let values = Values { value, conditions, within, bounds, heap };
+                self.values(&values, &letters, &mut numbers, &mut members)?;
             }
         }
         members.sort_unstable();
@@ -147,7 +150,7 @@ impl Walk<'_> {
     fn values(
         &mut self,
         values: &Values<'_>,
-        letters: &[usize],
+        letters: &[Letter<'_>],
         numbers: &mut Vec<Number>,
         members: &mut Vec<u64>,
     ) -> Result<bool, Stop> {
@@ -163,40 +166,32 @@ impl Walk<'_> {
                 }
             }
             let amount = values.value.whole(&scope)?;
-            let within = values.least..=values.most;
-            members.extend(amount.to_u64().filter(|amount| within.contains(amount)));
+            members.extend(amount.to_u64().filter(|amount| values.within.contains(amount)));
             return Ok(true);
         };
-        let trends: Vec<Trend> = letters.iter().map(|letter| trend(values.value, *letter)).collect();
-        let grows = trends.iter().all(|trend| trend.never_falls());
-        let shrinks = trends.iter().all(|trend| trend.never_rises());
-        let lasting = values.bounds.lasting(*letter, rest);
-        let of_this = |condition: &&Expr| {
-            let later = |slot: Slot| matches!(slot, Slot::Letter(other) if other == 0 || rest.contains(&other));
-            !rest.is_empty() && condition.mentions(|slot| slot == Slot::Letter(*letter)) && !condition.mentions(later)
-        };
-        let known: Vec<&Expr> = values.conditions.iter().filter(of_this).collect();
-        let mut first: Option<BigInt> = None;
+        let at = letter.number;
+        let (least, most) = &values.bounds;
+        let mut first: Option<Number> = None;
         let (mut changed, mut held, mut endless) = (false, false, false);
-        let reach = Reach::new(values.most, &lasting, *letter);
+        let reach = Reach::new(*values.within.end(), &letter.lasting, at);
         for number in 0..=reach.last {
             self.tries(1)?;
-            numbers[*letter] = whole(number);
+            numbers[at] = whole(number);
             let scope = self.scope(values.heap, numbers);
-            if lasting.iter().any(|part| part.fails(&scope)) {
+            if letter.lasting.iter().any(|part| part.fails(&scope)) {
                 break;
             }
             // Where the conditions leave a letter out, the expression need have no value.
-            if let Ok(now) = values.value.whole(&scope) {
-                let grows = grows || (rest.is_empty() && is_rising_power(values.value, *letter, &scope));
-                if (grows && now > BigInt::from(values.most)) || (shrinks && now < BigInt::from(values.least)) {
+            if let Some(now) = values.value.number(&scope).ok().filter(Number::is_integer) {
+                let grows = || letter.grows || letter.power.is_some_and(|base| is_at_least_1(base, &scope));
+                if (now > *most && grows()) || (letter.shrinks && now < *least) {
                     break;
                 }
                 changed |= first.get_or_insert_with(|| now.clone()) != &now;
             }
             // What the conditions say of this letter and those before it is known before the others run.
             let mut possible = true;
-            for condition in &known {
+            for condition in &letter.known {
                 possible = possible && condition.truth(&self.scope(values.heap, numbers))?;
             }
             if !possible {
@@ -206,9 +201,9 @@ impl Walk<'_> {
             held |= holds;
             endless |= holds && reach.is_endless(number);
         }
-        numbers[*letter] = whole(0);
+        numbers[at] = whole(0);
         if changed && endless {
-            let name = self.rule.letters.get(*letter).cloned().unwrap_or_default();
+            let name = self.rule.letters.get(at).cloned().unwrap_or_default();
             return Err(Stop::Rule(EvalError { span: values.value.span, problem: Problem::Unbounded(name) }));
         }
         Ok(held)
@@ -219,10 +214,58 @@ impl Walk<'_> {
 struct Values<'a> {
     value: &'a Expr,
     conditions: &'a [Expr],
-    bounds: Bounds<'a>,
-    least: u64,
-    most: u64,
+    within: RangeInclusive<u64>,
+    /// The least and the greatest value that is wanted, once more.
+    bounds: (Number, Number),
     heap: Option<usize>,
+}
+
+/// A letter of such an expression, with what is known of it whatever the numbers are.
+struct Letter<'a> {
+    /// Which letter it is.
+    number: usize,
+    /// Whether the value never falls while this letter and later ones grow.
+    grows: bool,
+    /// Whether it never rises.
+    shrinks: bool,
+    /// The base of a power that never falls while this letter, which is the last, grows from where the base is at least 1.
+    power: Option<&'a Expr>,
+    /// What must hold and, once false, stays false.
+    lasting: Vec<Part<'a>>,
+    /// The conditions that speak of this letter, and of none that comes later.
+    known: Vec<&'a Expr>,
+}
+
+impl<'a> Letter<'a> {
+    /// The letters of an expression with these conditions.
+    fn each_of(
+        value: &'a Expr,
+        letters: &[usize],
+        conditions: &'a [Expr],
+        bounds: &Bounds<'a>,
+    ) -> Vec<Letter<'a>> {
+        let about = |(at, letter): (usize, &usize)| {
+            let rest = &letters[at + 1..];
+            let trends: Vec<Trend> = letters[at..].iter().map(|letter| trend(value, *letter)).collect();
+            let of_this = |condition: &&Expr| {
+                let later = |slot: Slot| matches!(slot, Slot::Letter(other) if other == 0 || rest.contains(&other));
+                !rest.is_empty() && condition.mentions(|slot| slot == Slot::Letter(*letter)) && !condition.mentions(later)
+            };
+            Letter {
+                number: *letter,
+                grows: trends.iter().all(|trend| trend.never_falls()),
+                shrinks: trends.iter().all(|trend| trend.never_rises()),
+                power: power_that_may_rise(value, *letter).filter(|_| rest.is_empty()),
+                lasting: bounds.lasting(*letter, rest),
+                known: conditions.iter().filter(of_this).collect(),
+            }
+        };
+        letters.iter().enumerate().map(about).collect()
+    }
+}
+
+fn is_at_least_1(base: &Expr, scope: &Scope<'_>) -> bool {
+    base.number(scope).is_ok_and(|base| base >= Number::from(1))
 }
 
 impl Values<'_> {

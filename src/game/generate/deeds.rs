@@ -37,7 +37,7 @@ impl Walk<'_> {
                     self.tries(1)?;
                     letters[0] = whole(amount);
                     if self.allowed(Some(from), &letters)?
-                        && self.made(Change::Shift(from, to, amount), &letters, Some(from))?.is_break()
+                        && self.made(&Change::Shift(from, to, amount), &letters, Some(from))?.is_break()
                     {
                         return Ok(ControlFlow::Break(()));
                     }
@@ -67,7 +67,7 @@ impl Walk<'_> {
                     if !walk.allowed(Some(heap), &letters)? {
                         return GO_ON;
                     }
-                    walk.made(Change::Split(heap, division.to_vec()), &letters, Some(heap))
+                    walk.made(&Change::Split(heap, division.to_vec()), &letters, Some(heap))
                 })?;
                 if step.is_break() {
                     return Ok(step);
@@ -81,7 +81,7 @@ impl Walk<'_> {
         for heaps in choose(self.sizes().len(), count) {
             self.tries(1)?;
             let filled = heaps.iter().all(|heap| self.sizes()[*heap] > 0);
-            if filled && self.allowed(None, &[])? && self.made(Change::Merge(heaps), &[], None)?.is_break() {
+            if filled && self.allowed(None, &[])? && self.made(&Change::Merge(heaps), &[], None)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }
@@ -109,7 +109,7 @@ impl Walk<'_> {
                 let mut all = Vec::new();
                 self.smaller(size, parts, &mut Vec::new(), &mut all)?;
                 for smaller in all {
-                    if self.made(Change::Scatter(heap, smaller), &[], Some(heap))?.is_break() {
+                    if self.made(&Change::Scatter(heap, smaller), &[], Some(heap))?.is_break() {
                         return Ok(ControlFlow::Break(()));
                     }
                 }
@@ -139,7 +139,7 @@ impl Walk<'_> {
                     let name = rule.letters.first().cloned().unwrap_or_default();
                     return Err(EvalError { span: rule.span, problem: Problem::Unbounded(name) }.into());
                 }
-                if self.made(Change::Become(vec![(heap, new)]), &letters, Some(heap))?.is_break() {
+                if self.made(&Change::Become(vec![(heap, new)]), &letters, Some(heap))?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
             }
@@ -152,7 +152,7 @@ impl Walk<'_> {
             let letters = [whole(new)];
             if new != size
                 && self.allowed(Some(heap), &letters)?
-                && self.made(Change::Become(vec![(heap, new)]), &letters, Some(heap))?.is_break()
+                && self.made(&Change::Become(vec![(heap, new)]), &letters, Some(heap))?.is_break()
             {
                 return Ok(ControlFlow::Break(()));
             }
@@ -196,7 +196,7 @@ impl Walk<'_> {
 
     pub(super) fn pass(&mut self, register: Option<usize>) -> Step {
         let left = register.is_none_or(|register| self.position.registers()[register] > 0);
-        if left && self.allowed(None, &[])? { self.made(Change::Pass, &[], None) } else { GO_ON }
+        if left && self.allowed(None, &[])? { self.made(&Change::Pass, &[], None) } else { GO_ON }
     }
 
     pub(super) fn written(&mut self, sets: &[AmountSet], becomes: &[(usize, Expr)]) -> Step {
@@ -264,6 +264,6 @@ impl Walk<'_> {
             }
         }
         sizes.retain(|(heap, size)| self.sizes()[*heap] != *size);
-        Ok((self.made(Change::Become(sizes), letters, None)?, true))
+        Ok((self.made(&Change::Become(sizes), letters, None)?, true))
     }
 }

@@ -76,7 +76,7 @@ pub fn moves_to(
         }
         left -= 1;
         if wanted(&to) {
-            found.entry(to.clone()).or_insert_with(|| Move { rule, change, to });
+            found.entry(to.clone()).or_insert_with(|| Move { rule, change: change.clone(), to });
         }
         ControlFlow::Continue(())
     })?;
@@ -140,7 +140,7 @@ impl Default for Search {
 }
 
 /// What is called with the rule, what it does, and the position that is left.
-pub type Visit<'a> = &'a mut dyn FnMut(usize, Change, Position) -> ControlFlow<()>;
+pub type Visit<'a> = &'a mut dyn FnMut(usize, &Change, Position) -> ControlFlow<()>;
 
 /// Calls `visit` for each way in which a rule can be applied, rule by rule, until it breaks off.
 ///
@@ -252,9 +252,11 @@ impl Walk<'_> {
     }
 
     /// Visits the move, unless the position that it leaves is not one that the rules keep to.
-    fn made(&mut self, change: Change, letters: &[Number], heap: Option<usize>) -> Step {
-        let registers = self.registers_after(&change, letters, heap)?;
-        let to = Position::with(changed(self.sizes(), &change, registers.len()), &registers);
+    fn made(&mut self, change: &Change, letters: &[Number], heap: Option<usize>) -> Step {
+        let mut values = changed(self.sizes(), change, self.position.registers().len());
+        let heaps = values.len();
+        self.add_registers_after(change, letters, heap, &mut values)?;
+        let to = Position::with_registers_behind(values, heaps);
         if let Some(keeping) = &self.rules.keeping {
             let scope = Scope { heaps: to.sizes(), registers: to.registers(), ..Scope::default() };
             if !keeping.truth(&scope)? {
@@ -264,12 +266,19 @@ impl Walk<'_> {
         Ok((self.visit)(self.number, change, to))
     }
 
-    /// The registers after a move, from the point of view of the player who moves next.
-    fn registers_after(&self, change: &Change, letters: &[Number], heap: Option<usize>) -> Result<Vec<u64>, EvalError> {
+    /// Adds the registers after a move, from the point of view of the player who moves next, to the sizes after it.
+    fn add_registers_after(
+        &self,
+        change: &Change,
+        letters: &[Number],
+        heap: Option<usize>,
+        values: &mut Vec<u64>,
+    ) -> Result<(), EvalError> {
         let old = self.position.registers();
         if old.is_empty() {
-            return Ok(Vec::new());
+            return Ok(());
         }
+        let heaps = values.len();
         let (taken, touched) = match change {
             Change::Take(taken, _) => (
                 taken.iter().fold(0u64, |sum, (_, amount)| sum.saturating_add(*amount)),
@@ -290,9 +299,8 @@ impl Walk<'_> {
         let passed = *change == Change::Pass;
         // A pass that may be made any number of times is none of those that are counted.
         let counted = u64::from(matches!(self.rule.deed, Deed::Pass(Some(_))));
-        let mut new = Vec::with_capacity(old.len());
         for (register, value) in self.rules.registers.iter().zip(old) {
-            new.push(match register.kind {
+            values.push(match register.kind {
                 RegisterKind::Previous if passed => *value,
                 RegisterKind::Previous => taken,
                 RegisterKind::PreviousHeap => touched.map_or(*value, |heap| heap as u64 + 1),
@@ -316,12 +324,12 @@ impl Walk<'_> {
                 Some(modulus) => num_integer::Integer::mod_floor(&whole, &BigInt::from(modulus)),
                 None => whole,
             };
-            new[*register] = whole.to_u64().ok_or_else(|| EvalError {
+            values[heaps + *register] = whole.to_u64().ok_or_else(|| EvalError {
                 span: value.span,
                 problem: Problem::NotWhole(format!("what is remembered, {whole},")),
             })?;
         }
-        Ok(new)
+        Ok(())
     }
 }
 

@@ -105,7 +105,7 @@ impl Walk<'_> {
                         complete = false;
                     }
                 }
-                if complete && self.taken(take, &taken)?.is_break() {
+                if complete && self.taken(take, &mut taken)?.is_break() {
                     return Ok(std::ops::ControlFlow::Break(()));
                 }
             }
@@ -144,7 +144,7 @@ impl Walk<'_> {
     }
 
     /// Visits the move that takes these amounts, for each way to split what is left of a heap.
-    fn taken(&mut self, take: &Take, taken: &[(usize, u64)]) -> Step {
+    fn taken(&mut self, take: &Take, taken: &mut Vec<(usize, u64)>) -> Step {
         let (heap, amount) = taken[0];
         let letters: Vec<Number> = match &take.amounts {
             // Nothing but what is remembered speaks of letters after the move.
@@ -154,13 +154,21 @@ impl Walk<'_> {
             _ => vec![whole(amount)],
         };
         let whole_heap = take.split.as_ref().is_none_or(|(_, may)| *may);
-        if whole_heap && self.made(Change::Take(taken.to_vec(), Vec::new()), &letters, Some(heap))?.is_break() {
-            return Ok(std::ops::ControlFlow::Break(()));
+        if whole_heap {
+            // Lent to the change, as there are many moves.
+            let change = Change::Take(std::mem::take(taken), Vec::new());
+            let step = self.made(&change, &letters, Some(heap))?;
+            if let Change::Take(lent, _) = change {
+                *taken = lent;
+            }
+            if step.is_break() {
+                return Ok(step);
+            }
         }
         let Some((parts, _)) = &take.split else { return GO_ON };
         let rest = self.sizes()[heap] - amount;
         self.divisions(rest, parts, &mut |walk, division| {
-            walk.made(Change::Take(taken.to_vec(), division.to_vec()), &letters, Some(heap))
+            walk.made(&Change::Take(taken.to_vec(), division.to_vec()), &letters, Some(heap))
         })
     }
 
