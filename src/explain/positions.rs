@@ -4,7 +4,7 @@ use super::tex;
 use crate::answer::Game;
 use crate::game::Position;
 use crate::graph::Budget;
-use crate::solve::{Prepared, Wanted, Way, box_size, positions_up_to};
+use crate::solve::{Prepared, Table, Wanted, Way, box_size, positions_up_to};
 use serde::Serialize;
 
 /// The most P-positions that are printed.
@@ -44,20 +44,37 @@ pub struct Group {
 ///
 /// # Complexity
 ///
-/// Sizes grow by half until the P-positions no longer fit, so that little more is solved than is printed.
+/// Sizes grow by half until the P-positions no longer fit, so that little more is solved than is printed. Where that takes
+/// a move graph, one graph grows, and a size at which they should just no longer fit is tried before the next step.
 pub fn table(game: &Game) -> Option<PositionTable> {
     let heaps = game.rules.heaps;
     if heaps > MOST_HEAPS {
         return None;
     }
     let ascending = game.facts.alike;
+    // Of a single heap there are so few positions that the largest table takes less than all smaller ones together.
+    if heaps == 1
+        && let Some(found) = p_positions(game, LARGEST, &mut None)
+    {
+        return Some(fitting(found, LARGEST, ascending, heaps));
+    }
     let mut max = 1;
-    let mut known = None;
+    let mut solved = None;
+    let mut known: Option<(Vec<Position>, u64)> = None;
+    let mut between = None;
     while max <= LARGEST && box_size(heaps, max, ascending).is_some_and(|size| size <= MOST_TRIED) {
-        let Some(found) = p_positions(game, max) else { break };
-        let enough = found.len() > MOST;
+        if let Some(size) = between.filter(|size| solved.is_some() && *size < max) {
+            let Some(found) = p_positions(game, size, &mut solved) else { break };
+            if found.len() > MOST {
+                known = Some((found, size));
+                break;
+            }
+        }
+        let Some(found) = p_positions(game, max, &mut solved) else { break };
+        let count = found.len();
+        between = known.as_ref().and_then(|(before, size)| full_at((before.len(), *size), (count, max)));
         known = Some((found, max));
-        if enough {
+        if count > MOST {
             break;
         }
         max = if max == LARGEST { max + 1 } else { (max + max / 2 + 1).min(LARGEST) };
@@ -66,8 +83,16 @@ pub fn table(game: &Game) -> Option<PositionTable> {
     Some(fitting(found, max, ascending, heaps))
 }
 
-/// All P-positions with heaps up to a size, unless solving them is too much work.
-fn p_positions(game: &Game, max: u64) -> Option<Vec<Position>> {
+/// The size at which there are more P-positions than fit, if they go on growing as between two sizes.
+fn full_at((count_before, before): (usize, u64), (count, max): (usize, u64)) -> Option<u64> {
+    let grown = count.checked_sub(count_before).filter(|grown| *grown > 0)?;
+    let missing = (MOST + 1).saturating_sub(count) as u64;
+    Some(max + (missing * (max - before)).div_ceil(grown as u64))
+}
+
+/// All P-positions with heaps up to a size, unless solving them is too much work; a table that takes a move graph grows from
+/// one size to the next.
+fn p_positions(game: &Game, max: u64, solved: &mut Option<Table>) -> Option<Vec<Position>> {
     let budget = Budget { positions: MOST_TRIED as usize, bytes: MOST_BYTES };
     let prepared = Prepared::new(&game.rules, &game.facts, max, Wanted::Outcomes, &budget);
     match game.theorem() {
@@ -76,6 +101,13 @@ fn p_positions(game: &Game, max: u64) -> Option<Vec<Position>> {
                 .filter(|one| theorem.is_p(&one.to_big()))
                 .collect(),
         ),
+        _ if prepared.plan().taken().way == Way::Graph => {
+            match solved {
+                Some(table) => table.grow(&game.rules, &game.facts, max, &budget, &mut ()).ok()?,
+                None => *solved = Some(prepared.run(&budget, &mut ()).ok()?),
+            }
+            Some(solved.as_ref()?.p_positions().collect())
+        }
         _ => Some(prepared.run(&budget, &mut ()).ok()?.p_positions().collect()),
     }
 }

@@ -119,7 +119,7 @@ fn each_alone(table: &DenseTable, heaps: usize, modulus: u64, greatest: u64) -> 
             raised.copy_from_slice(sizes);
             raised[heap] += modulus;
             if table.ascending() {
-                raised.sort_unstable();
+                restore_order(&mut raised, heap);
             }
             if table.is_p(&raised) != is_p {
                 needed = sizes[heap] + 1;
@@ -130,6 +130,15 @@ fn each_alone(table: &DenseTable, heaps: usize, modulus: u64, greatest: u64) -> 
     (needed <= greatest).then_some(needed)
 }
 
+/// Puts sizes in ascending order of which this one alone may be too large for its place.
+fn restore_order(sizes: &mut [u64], raised: usize) {
+    let mut at = raised;
+    while at + 1 < sizes.len() && sizes[at] > sizes[at + 1] {
+        sizes.swap(at, at + 1);
+        at += 1;
+    }
+}
+
 /// For each threshold up to the greatest, the least closeness that goes with it, or `u64::MAX`; `None` where none does.
 fn ordered(table: &DenseTable, heaps: usize, modulus: u64, greatest: u64) -> Option<Vec<u64>> {
     // In place, equal heaps that are raised one without the other are always told apart.
@@ -138,9 +147,12 @@ fn ordered(table: &DenseTable, heaps: usize, modulus: u64, greatest: u64) -> Opt
     let mut by_size: Vec<usize> = (0..heaps).collect();
     let mut possible = true;
     table.each(&mut |sizes, is_p| {
-        by_size.sort_by_key(|heap| sizes[*heap]);
+        if !table.ascending() {
+            by_size.sort_by_key(|heap| sizes[*heap]);
+        }
         if sizes[by_size[heaps - 1]] + modulus > table.max() {
-            return true;
+            // In an ascending table the largest heap never falls from here on.
+            return !table.ascending();
         }
         raised.copy_from_slice(sizes);
         for at in (0..heaps).rev() {

@@ -435,7 +435,11 @@ impl Expr {
     ///
     /// Where it has no value, or one that is not whole.
     pub fn whole(&self, scope: &Scope<'_>) -> Result<BigInt, EvalError> {
-        let number = self.number(scope)?;
+        self.integer(&self.number(scope)?)
+    }
+
+    /// A number that this expression has given, as an integer.
+    fn integer(&self, number: &Number) -> Result<BigInt, EvalError> {
         number.to_integer().ok_or_else(|| self.problem(Problem::NotWhole(number.to_string())))
     }
 
@@ -538,12 +542,15 @@ impl Expr {
                 Ok(Value::Bool(x.to_biguint().is_some_and(|x| x.sqrt().pow(2) == x)))
             }
             Function::IsPrime => {
-                let x = arguments[0].whole(scope)?;
-                let small = x.to_u64().filter(|x| *x < 1 << 40);
-                match small {
-                    Some(x) => Ok(Value::Bool(is_prime(x))),
-                    None if x.to_biguint().is_none() => Ok(Value::Bool(false)),
-                    None => Err(arguments[0].problem(Problem::TooLarge(x.to_string()))),
+                let x = arguments[0].number(scope)?;
+                // Such numbers without a detour through integers of any size.
+                if let Some(x) = x.to_i64().filter(|x| *x < 1 << 40) {
+                    return Ok(Value::Bool(u64::try_from(x).is_ok_and(is_prime)));
+                }
+                let x = arguments[0].integer(&x)?;
+                match x.to_biguint() {
+                    None => Ok(Value::Bool(false)),
+                    Some(_) => Err(arguments[0].problem(Problem::TooLarge(x.to_string()))),
                 }
             }
             Function::IsPower => {

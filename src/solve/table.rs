@@ -212,6 +212,37 @@ impl Table {
         Ok(table(Known::Graph(Box::new(graph), solution)))
     }
 
+    /// Makes the table one of all positions with heaps up to `max` tokens, which is no less than before. A graph that was
+    /// explored is explored further, within the same budget.
+    ///
+    /// # Errors
+    ///
+    /// As for [`Table::new`]; after an error the table serves for nothing.
+    pub fn grow(
+        &mut self,
+        rules: &Ruleset,
+        facts: &Facts,
+        max: u64,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<(), ExploreError> {
+        let Known::Graph(graph, solution) = &mut self.known else {
+            *self = Table::new(rules, facts, max, budget, progress)?;
+            return Ok(());
+        };
+        within(rules, facts, max, budget)?;
+        let mut roots = Vec::new();
+        for position in positions_up_to(rules.heaps, max, facts.alike) {
+            if position.largest() > self.max && is_kept(rules, &position)? {
+                roots.push(position);
+            }
+        }
+        graph.explore_more(rules, roots, budget, progress)?;
+        *solution = solve(graph);
+        self.max = max;
+        Ok(())
+    }
+
     /// Whether the table holds a position: no heap is larger than its greatest, and the rules keep to it.
     pub fn holds(&self, position: &Position) -> bool {
         match &self.known {
