@@ -14,14 +14,16 @@ pub(super) fn run(options: &Explain) -> Result<u8, Failure> {
     let answer = input::answer(&mut game, &start, &budget, &mut Line::new(options.effort.quiet))
         .map_err(|error| answer_failure(&source, &error))?;
     let document = narrate(&game, &answer, options.page.lang, options.detail.into());
-    let data = serde_json::to_value(&document).expect("a document holds text, numbers and lists, which JSON can hold");
     let target = options.page.output.as_deref();
     match options.to.rendered() {
-        None => output::json(target, &data)?,
+        None => {
+            let data = serde_json::to_value(&document);
+            output::json(target, &data.expect("a document holds text, numbers and lists, which JSON can hold"))?;
+        }
         Some(format) => {
             let page = PageOptions { fragment: options.page.fragment };
             let text = Renderer::new(options.page.lang, format, options.page.templates.as_deref())
-                .and_then(|renderer| renderer.render("solution.md", &data, &page))
+                .and_then(|renderer| renderer.render("solution.md", &document, &page))
                 .map_err(|error| Failure::message(error.to_string()))?;
             output::text(target, &text)?;
         }

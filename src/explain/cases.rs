@@ -20,7 +20,7 @@ use crate::graph::{MoveGraph, Vertex};
 use crate::solve::{Outcome, Solution};
 use crate::text::Language;
 use serde::Serialize;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// The most steps of the search for a smallest set.
 const MAX_STEPS: usize = 40_000;
@@ -132,11 +132,11 @@ pub fn by_cases(game: &Game, answer: &Answer, language: Language) -> Option<Case
 /// At most [`MAX_STEPS`] steps, each proportional to the moves from the members of the set.
 fn settle(graph: &MoveGraph, solution: &Solution, start: Vertex) -> Option<(BTreeSet<Vertex>, bool)> {
     let endless = graph.options_first().is_none();
-    let mut search = Search { graph, solution, endless, best: None, steps: 0 };
+    let mut search = Search { graph, solution, endless, replies: HashMap::new(), best: None, steps: 0 };
     if solution.outcome(start) == Outcome::P {
         search.extend(&mut vec![start]);
     } else {
-        let entries = search.replies(start);
+        let entries = search.replies(start).to_vec();
         for entry in entries {
             search.extend(&mut vec![entry]);
         }
@@ -150,17 +150,21 @@ struct Search<'a> {
     solution: &'a Solution,
     /// Whether the graph has circles, so that replies must bring the end nearer.
     endless: bool,
+    /// The replies to the positions that have been looked at, which come again and again.
+    replies: HashMap<Vertex, Vec<Vertex>>,
     best: Option<Vec<Vertex>>,
     steps: usize,
 }
 
 impl Search<'_> {
     /// The P-positions among the options of an N-position, the quickest to win first.
-    fn replies(&self, vertex: Vertex) -> Vec<Vertex> {
-        let mut replies: Vec<Vertex> =
-            self.graph.options(vertex).filter(|option| self.solution.outcome(*option) == Outcome::P).collect();
-        replies.sort_by_key(|reply| self.solution.remoteness(*reply));
-        replies
+    fn replies(&mut self, vertex: Vertex) -> &[Vertex] {
+        self.replies.entry(vertex).or_insert_with(|| {
+            let mut replies: Vec<Vertex> =
+                self.graph.options(vertex).filter(|option| self.solution.outcome(*option) == Outcome::P).collect();
+            replies.sort_by_key(|reply| self.solution.remoteness(*reply));
+            replies
+        })
     }
 
     /// Looks for the smallest set that settles its members and holds these.
@@ -172,18 +176,23 @@ impl Search<'_> {
         }
         // The position without a reply that has the fewest possible ones.
         let mut hardest: Option<Vec<Vertex>> = None;
+        let (graph, solution, endless) = (self.graph, self.solution, self.endless);
         for member in members.iter() {
-            for option in self.graph.options(*member) {
-                let mut replies = self.replies(option);
-                if self.endless {
-                    let before = self.solution.remoteness(*member);
-                    replies.retain(|reply| self.solution.remoteness(*reply) < before);
-                }
-                if replies.is_empty() || replies.iter().any(|reply| members.contains(reply)) {
+            for option in graph.options(*member) {
+                let before = solution.remoteness(*member);
+                let replies = self.replies(option);
+                // The quickest stand first.
+                let serving = if endless {
+                    replies.partition_point(|reply| solution.remoteness(*reply) < before)
+                } else {
+                    replies.len()
+                };
+                let replies = &replies[..serving];
+                if replies.is_empty() || hardest.as_ref().is_some_and(|known| replies.len() >= known.len()) {
                     continue;
                 }
-                if hardest.as_ref().is_none_or(|known| replies.len() < known.len()) {
-                    hardest = Some(replies);
+                if !replies.iter().any(|reply| members.contains(reply)) {
+                    hardest = Some(replies.to_vec());
                 }
             }
         }

@@ -50,7 +50,7 @@ mod properties;
 pub use error::RenderError;
 
 use crate::text::Language;
-use serde_json::Value;
+use serde::Serialize;
 use std::path::Path;
 use templates::{Sources, Templates};
 use words::Words;
@@ -135,9 +135,9 @@ impl Renderer {
     ///
     /// # Errors
     ///
-    /// If there is no such template, if it asks for something that `context` doesn't have, or if what it gives isn't
-    /// correct markup.
-    pub fn render(&self, template: &str, context: &Value, options: &PageOptions) -> Result<String, RenderError> {
+    /// If there is no such template, if it asks for something that `context` doesn't have, if `context` is no object, or if
+    /// what it gives isn't correct markup.
+    pub fn render(&self, template: &str, context: &impl Serialize, options: &PageOptions) -> Result<String, RenderError> {
         let markup = self.prose(template, context)?;
         self.page(&markup, options).map_err(|error| match (&error.file, error.line) {
             (Some(_), _) => error,
@@ -168,7 +168,7 @@ impl Renderer {
     /// # Errors
     ///
     /// If there is no such template, or if it asks for something that `context` doesn't have.
-    pub fn prose(&self, template: &str, context: &Value) -> Result<String, RenderError> {
+    pub fn prose(&self, template: &str, context: &impl Serialize) -> Result<String, RenderError> {
         self.prose.render(template, context)
     }
 }
@@ -176,7 +176,7 @@ impl Renderer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     /// Renders a template that the user has written.
     fn render(template: &str, context: &Value) -> Result<String, String> {

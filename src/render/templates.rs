@@ -4,12 +4,12 @@ use super::words::Words;
 use super::{Format, RenderError, error, escape, filters, terminal};
 use crate::diagnostics::nearest;
 use crate::text::Language;
-use serde_json::Value;
+use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tera::{Context, Delimiters, Tera};
+use tera::{Context, Delimiters, Tera, Value};
 
 /// The program's own files: name under `templates/`, and text.
 const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/templates.rs"));
@@ -247,16 +247,17 @@ enum Meant {
     Any,
 }
 
-fn meant(include: &str, context: &Value) -> Meant {
+fn meant(include: &str, context: &Context) -> Meant {
     let mut name = String::new();
     for (index, part) in pieces(include).unwrap_or_else(|| vec![include]).into_iter().enumerate() {
         if index % 2 == 0 {
             name += part;
             continue;
         }
-        let mut path = part.split('.');
-        let Some(root) = path.next().and_then(|root| context.get(root)) else { return Meant::Any };
-        match path.try_fold(root, |value, key| value.get(key)).and_then(Value::as_str) {
+        let (root, path) = part.split_once('.').map_or((part, None), |(root, path)| (root, Some(path)));
+        let Some(value) = context.get(root) else { return Meant::Any };
+        let value = path.map_or(Some(value), |path| value.get_from_path(path));
+        match value.and_then(Value::as_str) {
             Some(text) => name += text,
             None => return Meant::Nothing,
         }
@@ -301,7 +302,7 @@ impl Templates {
     }
 
     /// Parses these templates, and all that they seem to include in this context.
-    fn parse_for(&self, name: &str, context: &Value) -> Result<(), RenderError> {
+    fn parse_for(&self, name: &str, context: &Context) -> Result<(), RenderError> {
         if self.all_parsed() {
             return Ok(());
         }
@@ -344,7 +345,7 @@ impl Templates {
     }
 
     /// Fills in a template; `context` must be an object.
-    pub(crate) fn render(&self, name: &str, context: &Value) -> Result<String, RenderError> {
+    pub(crate) fn render(&self, name: &str, context: &impl Serialize) -> Result<String, RenderError> {
         if !self.contains(name) {
             let message = match nearest(name, self.sources.keys().map(String::as_str)) {
                 Some(near) => format!("there is no template `{name}`; did you mean `{near}`?"),
@@ -352,8 +353,8 @@ impl Templates {
             };
             return Err(RenderError { file: None, line: None, message });
         }
-        self.parse_for(name, context)?;
         let context = Context::from_serialize(context).map_err(|error| self.locate(&error))?;
+        self.parse_for(name, &context)?;
         let filled = || self.parsed().tera.render(name, &context).map_err(|error| self.locate(&error));
         // What a name with variables means is a guess, since a template may set variables of its own: a template that
         // turns out to be missing may be one of those that have not been parsed.

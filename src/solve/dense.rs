@@ -14,8 +14,8 @@ pub struct DenseTable {
     heaps: usize,
     side: u64,
     ascending: bool,
-    /// `binomials[i][x]` is the number of choices of i + 1 out of x + i.
-    binomials: Vec<Vec<usize>>,
+    /// At `i * (side + 1) + x` the number of choices of i + 1 out of x + i.
+    binomials: Vec<usize>,
     p: FixedBitSet,
 }
 
@@ -46,11 +46,11 @@ impl DenseTable {
     pub fn new(boxes: &Boxes, play: Play, max: u64, ascending: bool) -> DenseTable {
         let size = DenseTable::size(boxes.heaps, max, ascending).expect("the table is not beyond reason");
         let side = max + 1;
-        let mut binomials = vec![vec![0usize; side as usize + 1]; boxes.heaps];
-        for (at, row) in binomials.iter_mut().enumerate() {
-            for x in 1..=side {
+        let mut binomials = Vec::with_capacity(boxes.heaps * (side as usize + 1));
+        for at in 0..boxes.heaps as u128 {
+            for x in 0..=u128::from(side) {
                 // C(x + at, at + 1)
-                row[x as usize] = (0..=at as u128).fold(1u128, |c, i| c * (u128::from(x) + i) / (i + 1)) as usize;
+                binomials.push((0..=at).fold(1u128, |c, i| c * (x + i) / (i + 1)) as usize);
             }
         }
         let mut table =
@@ -84,20 +84,20 @@ impl DenseTable {
         marked: &mut FixedBitSet,
     ) {
         let (Some((heap, heaps)), Some((interval, amounts))) = (heaps.split_first(), amounts.split_first()) else {
-            let index = if self.ascending {
-                sorted.copy_from_slice(raised);
-                sorted.sort_unstable();
-                self.index(sorted)
-            } else {
-                self.index(raised)
-            };
-            marked.insert(index);
             return;
         };
         let room = self.side - 1 - sizes[*heap];
         for amount in interval.low..=interval.high.unwrap_or(room).min(room) {
             raised[*heap] = sizes[*heap] + amount;
-            self.mark(heaps, amounts, sizes, raised, sorted, marked);
+            if !heaps.is_empty() {
+                self.mark(heaps, amounts, sizes, raised, sorted, marked);
+            } else if self.ascending {
+                sorted.copy_from_slice(raised);
+                sort_few(sorted);
+                marked.insert(self.index(sorted));
+            } else {
+                marked.insert(self.index(raised));
+            }
         }
         raised[*heap] = sizes[*heap];
     }
@@ -121,7 +121,8 @@ impl DenseTable {
 
     fn index(&self, sizes: &[u64]) -> usize {
         if self.ascending {
-            sizes.iter().zip(&self.binomials).map(|(size, row)| row[*size as usize]).sum()
+            let rows = self.binomials.chunks_exact(self.side as usize + 1);
+            sizes.iter().zip(rows).map(|(size, row)| row[*size as usize]).sum()
         } else {
             sizes.iter().rev().fold(0, |index, size| index * self.side as usize + *size as usize)
         }
@@ -154,6 +155,17 @@ impl DenseTable {
                 return;
             }
             self.advance(&mut sizes);
+        }
+    }
+}
+
+/// Sorts a few sizes, most of which stand in order.
+fn sort_few(sizes: &mut [u64]) {
+    for end in 1..sizes.len() {
+        let mut at = end;
+        while at > 0 && sizes[at - 1] > sizes[at] {
+            sizes.swap(at - 1, at);
+            at -= 1;
         }
     }
 }
