@@ -131,6 +131,16 @@ impl Renderer {
         })
     }
 
+    /// Parses what a prose template needs whatever it is filled in with, so that this is done when it is rendered; without
+    /// this, all is parsed then.
+    ///
+    /// # Errors
+    ///
+    /// If one of these templates isn't correct.
+    pub fn prepare(&self, template: &str) -> Result<(), RenderError> {
+        self.prose.parse_for(template, None)
+    }
+
     /// Fills in the prose template named `template` (relative to the language's folder, as in `solution.md`).
     ///
     /// # Errors

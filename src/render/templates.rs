@@ -5,6 +5,7 @@ use super::{Format, RenderError, error, escape, filters, terminal};
 use crate::diagnostics::nearest;
 use crate::text::Language;
 use serde::Serialize;
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -15,9 +16,10 @@ use tera::{Context, Delimiters, Tera, Value};
 const EMBEDDED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/templates.rs"));
 
 /// A template's text, and the file it comes from.
+#[derive(Clone)]
 struct Source {
     file: String,
-    text: String,
+    text: Cow<'static, str>,
 }
 
 /// All files, each by its name under `templates/`.
@@ -31,7 +33,7 @@ impl Sources {
     /// The program's own files, with those of the folder `user` in their place.
     pub(crate) fn load(user: Option<&Path>) -> Result<Sources, RenderError> {
         let embedded = EMBEDDED.iter().map(|(name, text)| {
-            ((*name).to_owned(), Source { file: format!("templates/{name}"), text: (*text).to_owned() })
+            ((*name).to_owned(), Source { file: format!("templates/{name}"), text: Cow::Borrowed(*text) })
         });
         let mut sources = Sources { files: embedded.collect(), own: user.is_none() };
         if let Some(folder) = user {
@@ -63,7 +65,7 @@ impl Sources {
     /// Adds a file, or replaces one.
     #[cfg(test)]
     pub(crate) fn add(&mut self, name: &str, file: &str, text: &str) {
-        self.files.insert(name.to_owned(), Source { file: file.to_owned(), text: text.to_owned() });
+        self.files.insert(name.to_owned(), Source { file: file.to_owned(), text: text.to_owned().into() });
         self.own = false;
     }
 
@@ -96,8 +98,7 @@ impl Sources {
     fn within(&self, folder: &str, extension: &str) -> BTreeMap<String, Source> {
         let inside = self.files.iter().filter_map(|(name, source)| {
             let inner = name.strip_prefix(folder)?;
-            let copy = Source { file: source.file.clone(), text: source.text.clone() };
-            inner.ends_with(extension).then(|| (inner.to_owned(), copy))
+            inner.ends_with(extension).then(|| (inner.to_owned(), source.clone()))
         });
         inside.collect()
     }
@@ -163,7 +164,7 @@ fn collect(folder: &Path, prefix: &str, files: &mut Vec<(String, Source)>) -> Re
             collect(&path, &format!("{name}/"), files)?;
         } else {
             let text = fs::read_to_string(&path).map_err(|error| unreadable(&path, error))?;
-            files.push((name, Source { file: path.display().to_string(), text }));
+            files.push((name, Source { file: path.display().to_string(), text: text.into() }));
         }
     }
     Ok(())
@@ -301,8 +302,8 @@ impl Templates {
         self.parsed.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Parses these templates, and all that they seem to include in this context.
-    fn parse_for(&self, name: &str, context: &Context) -> Result<(), RenderError> {
+    /// Parses a template, and all that it seems to include in this context; without one, what it includes in any.
+    pub(crate) fn parse_for(&self, name: &str, context: Option<&Context>) -> Result<(), RenderError> {
         if self.all_parsed() {
             return Ok(());
         }
@@ -311,7 +312,12 @@ impl Templates {
         while let Some(name) = open.pop() {
             let Some(source) = self.sources.get(&name).filter(|_| !needed.contains(&name)) else { continue };
             for include in includes(&source.text) {
-                match meant(include, context) {
+                let meant = match context {
+                    Some(context) => meant(include, context),
+                    None if has_variables(include) => Meant::Nothing,
+                    None => Meant::Template(include.to_owned()),
+                };
+                match meant {
                     Meant::Template(name) => open.push(name),
                     Meant::Nothing => {}
                     Meant::Any => open.extend(self.sources.keys().filter(|name| fits(include, name)).cloned()),
@@ -319,7 +325,8 @@ impl Templates {
             }
             needed.insert(name);
         }
-        if needed.is_subset(&self.parsed().names) { Ok(()) } else { self.parse(needed) }
+        let known = needed.is_subset(&self.parsed().names);
+        if known { Ok(()) } else { self.parse(needed) }
     }
 
     fn all_parsed(&self) -> bool {
@@ -332,11 +339,11 @@ impl Templates {
         let new: Vec<String> = needed.difference(names).cloned().collect();
         let names_before = names.clone();
         names.extend(needed);
-        let texts = names.iter().map(|name| self.sources[name].text.as_str());
+        let texts = names.iter().map(|name| self.sources[name].text.as_ref());
         let with_variables: BTreeSet<&str> = texts.flat_map(includes).filter(|name| has_variables(name)).collect();
         let dispatchers: Vec<(&str, String)> =
             with_variables.into_iter().map(|name| (name, dispatcher(name, names.iter()))).collect();
-        let own = new.iter().map(|name| (name.as_str(), self.sources[name].text.as_str()));
+        let own = new.iter().map(|name| (name.as_str(), self.sources[name].text.as_ref()));
         let added = tera.add_raw_templates(own.chain(dispatchers.iter().map(|(name, text)| (*name, text.as_str()))));
         added.map_err(|error| {
             *names = names_before;
@@ -354,7 +361,7 @@ impl Templates {
             return Err(RenderError { file: None, line: None, message });
         }
         let context = Context::from_serialize(context).map_err(|error| self.locate(&error))?;
-        self.parse_for(name, &context)?;
+        self.parse_for(name, Some(&context))?;
         let filled = || self.parsed().tera.render(name, &context).map_err(|error| self.locate(&error));
         // What a name with variables means is a guess, since a template may set variables of its own: a template that
         // turns out to be missing may be one of those that have not been parsed.
@@ -389,7 +396,7 @@ mod tests {
 
     fn templates(sources: &[(&str, &str)]) -> Result<Templates, RenderError> {
         let files = sources.iter().map(|(name, text)| {
-            (format!("en/{name}"), Source { file: format!("own/en/{name}"), text: (*text).to_owned() })
+            (format!("en/{name}"), Source { file: format!("own/en/{name}"), text: (*text).to_owned().into() })
         });
         Sources { files: files.collect(), own: false }.prose(Language::En)
     }
@@ -424,7 +431,7 @@ mod tests {
             ("en/theorem/wrong/idea.md", "{% if %}"),
         ];
         let files = files.map(|(name, text)| {
-            let source = Source { file: name.to_owned(), text: text.to_owned() };
+            let source = Source { file: name.to_owned(), text: text.to_owned().into() };
             (name.to_owned(), source)
         });
         let sources = Sources { files: files.into(), own: true };
@@ -448,7 +455,7 @@ mod tests {
             ("en/theorem/nim/idea.md", "nim"),
         ];
         let files = files.map(|(name, text)| {
-            let source = Source { file: name.to_owned(), text: text.to_owned() };
+            let source = Source { file: name.to_owned(), text: text.to_owned().into() };
             (name.to_owned(), source)
         });
         let templates = Sources { files: files.into(), own: true }.prose(Language::En).unwrap();
