@@ -54,6 +54,19 @@ impl Shape {
         let position = if self.varying { position.without_empty_heaps() } else { position };
         if position.registers().is_empty() { position.with_registers(&self.registers) } else { position }
     }
+
+    /// Whether a position is in this form already.
+    fn fits(&self, position: &Position) -> bool {
+        (!self.alike || position.sizes().is_sorted())
+            && (!self.varying || !position.sizes().contains(&0))
+            && (self.registers.is_empty() || !position.registers().is_empty())
+    }
+}
+
+/// Sorts a list and leaves each element once.
+fn sort_once_each<T: Ord>(list: &mut Vec<T>) {
+    list.sort_unstable();
+    list.dedup();
 }
 
 /// Why a graph could not be explored.
@@ -158,11 +171,11 @@ impl MoveGraph {
             self.within(budget, rules.heaps)?;
         }
         let shape = self.shape.clone();
-        let mut options: Vec<Position> = Vec::new();
+        // The options that have a vertex, as most do, and those that get one.
+        let (mut known, mut fresh): (Vec<Vertex>, Vec<Position>) = (Vec::new(), Vec::new());
         while self.explored < self.positions.len() {
             let next = self.explored;
             let position = self.positions[next].clone();
-            options.clear();
             let known_moves = self.graph.edge_count();
             // A single position can have too many moves for the budget, so the list is cut off before it grows.
             let most = budget.options_left(known_moves, rules.heaps);
@@ -171,15 +184,20 @@ impl MoveGraph {
             // What is tried in vain counts against the budget, what gives moves does not.
             let allowed = MAX_TRIED.min(self.tries_left.saturating_add(most as u64));
             let mut search = Search { left: allowed, unordered: shape.alike };
+            let positions = &self.positions;
             let complete = for_each_move(rules, &position, &mut search, &mut |_, _, option| {
                 visits += 1;
-                options.push(shape.of(option));
-                if options.len() >= tidy {
-                    options.sort_unstable();
-                    options.dedup();
-                    tidy = (2 * options.len()).max(1 << 16);
+                let option = shape.of(option);
+                match positions.get_index_of(&option) {
+                    Some(vertex) => known.push(vertex),
+                    None => fresh.push(option),
                 }
-                if options.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                if known.len() + fresh.len() >= tidy {
+                    sort_once_each(&mut known);
+                    sort_once_each(&mut fresh);
+                    tidy = (2 * (known.len() + fresh.len())).max(1 << 16);
+                }
+                if known.len() + fresh.len() > most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
             self.tries_left = match self.tries_left.checked_sub((allowed - search.left).saturating_sub(visits)) {
                 Some(tries_left) => tries_left,
@@ -195,18 +213,19 @@ impl MoveGraph {
             if complete.is_break() {
                 return Err(ExploreError::Budget {
                     positions: self.positions.len(),
-                    moves: known_moves + options.len(),
+                    moves: known_moves + known.len() + fresh.len(),
                     limit: Limit::Bytes(budget.bytes),
                 });
             }
-            options.sort_unstable();
-            options.dedup();
-            if options.is_empty() && wins_when_over(rules, &position)? {
+            sort_once_each(&mut known);
+            sort_once_each(&mut fresh);
+            if known.is_empty() && fresh.is_empty() && wins_when_over(rules, &position)? {
                 self.won_when_over.insert(next);
             }
             // petgraph lists neighbours from the last edge to the first, so the last option is added first.
-            for option in options.drain(..).rev() {
-                let to = self.vertex_in_form(option);
+            known.extend(fresh.drain(..).rev().map(|option| self.vertex_in_form(option)));
+            known.sort_unstable_by(|one, other| self.positions[*other].cmp(&self.positions[*one]));
+            for to in known.drain(..) {
                 self.graph.add_edge(NodeIndex::new(next), NodeIndex::new(to), ());
             }
             self.within(budget, rules.heaps)?;
@@ -252,6 +271,9 @@ impl MoveGraph {
     /// The vertex of a position, in whatever order its heaps stand where the rules treat them alike; a position given
     /// without registers has them as at the start.
     pub fn find(&self, position: &Position) -> Option<Vertex> {
+        if self.shape.fits(position) {
+            return self.positions.get_index_of(position);
+        }
         self.positions.get_index_of(&self.shape.of(position.clone()))
     }
 

@@ -49,6 +49,9 @@ impl SignatureSearch {
         let mut shapes = Vec::new();
         for modulus in 1..=moduli {
             let least = |threshold: u64| threshold + 3 * modulus <= max + 1;
+            if !least(0) {
+                break;
+            }
             let (alone, order) = match table.ascending() {
                 true => (Order::Unordered, Order::BySize),
                 false => (Order::InPlace, Order::InPlace),
