@@ -30,7 +30,7 @@ use super::{Format, PageOptions, RenderError, html, latex, markdown, terminal};
 use crate::diagnostics::nearest;
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// Attributes that templates may name although a div doesn't have them.
 const OPTIONAL_ATTRIBUTES: [&str; 3] = ["credit", "status", "title"];
@@ -44,6 +44,8 @@ pub(super) struct Writer<'a> {
     words: &'a Words,
     format: Format,
     kinds: RefCell<BTreeSet<String>>,
+    /// The formulas that have been written within a text, each with what it became.
+    formulas: RefCell<HashMap<String, String>>,
     /// How many columns there are for what is being written.
     room: Cell<usize>,
 }
@@ -70,7 +72,8 @@ impl Around {
 
 impl<'a> Writer<'a> {
     pub(super) fn new(templates: &'a Templates, words: &'a Words, format: Format) -> Writer<'a> {
-        Writer { templates, words, format, kinds: RefCell::default(), room: Cell::new(terminal::COLUMNS) }
+        let (kinds, formulas) = (RefCell::default(), RefCell::default());
+        Writer { templates, words, format, kinds, formulas, room: Cell::new(terminal::COLUMNS) }
     }
 
     /// The whole page.
@@ -294,7 +297,7 @@ impl<'a> Writer<'a> {
         let inside = Around { before: '*', after: '*', start: false, emphasised: true, ..around };
         let written = match inline {
             Inline::Text(text) => return Ok(self.text(text, around)),
-            Inline::Math(tex) => self.fill("math", &json!({"tex": self.tex(tex, false)?})),
+            Inline::Math(tex) => return self.formula(tex),
             Inline::Strong(content) | Inline::Emphasis(content) => {
                 let body = self.line(content, inside)?;
                 let flanking = !around.emphasised && markdown::flanks(around.before, &body, around.after);
@@ -323,6 +326,19 @@ impl<'a> Writer<'a> {
             Inline::Break => return self.fill("break", &json!({"in_table": around.in_table})),
         };
         Ok(written?.trim_end_matches('\n').to_owned())
+    }
+
+    /// A formula in a text, of which a page has many that are the same.
+    fn formula(&self, tex: &str) -> Result<String, RenderError> {
+        if let Some(known) = self.formulas.borrow().get(tex) {
+            return Ok(known.clone());
+        }
+        let written = self.fill("math", &json!({"tex": self.tex(tex, false)?}))?.trim_end_matches('\n').to_owned();
+        // In a terminal the template is told how much room there is, which is not the same everywhere.
+        if self.format != Format::Text {
+            self.formulas.borrow_mut().insert(tex.to_owned(), written.clone());
+        }
+        Ok(written)
     }
 
     fn text(&self, text: &str, around: Around) -> String {

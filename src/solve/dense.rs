@@ -14,8 +14,8 @@ pub struct DenseTable {
     heaps: usize,
     side: u64,
     ascending: bool,
-    /// At `i * (side + 1) + x` the number of choices of i + 1 out of x + i.
-    binomials: Vec<usize>,
+    /// `binomials[i][x]` is the number of choices of i + 1 out of x + i.
+    binomials: Vec<Vec<usize>>,
     p: FixedBitSet,
 }
 
@@ -46,11 +46,11 @@ impl DenseTable {
     pub fn new(boxes: &Boxes, play: Play, max: u64, ascending: bool) -> DenseTable {
         let size = DenseTable::size(boxes.heaps, max, ascending).expect("the table is not beyond reason");
         let side = max + 1;
-        let mut binomials = Vec::with_capacity(boxes.heaps * (side as usize + 1));
-        for at in 0..boxes.heaps as u128 {
-            for x in 0..=u128::from(side) {
+        let mut binomials = vec![vec![0usize; side as usize + 1]; boxes.heaps];
+        for (at, row) in binomials.iter_mut().enumerate() {
+            for x in 1..=side {
                 // C(x + at, at + 1)
-                binomials.push((0..=at).fold(1u128, |c, i| c * (x + i) / (i + 1)) as usize);
+                row[x as usize] = (0..=at as u128).fold(1u128, |c, i| c * (u128::from(x) + i) / (i + 1)) as usize;
             }
         }
         let mut table =
@@ -87,19 +87,43 @@ impl DenseTable {
             return;
         };
         let room = self.side - 1 - sizes[*heap];
-        for amount in interval.low..=interval.high.unwrap_or(room).min(room) {
-            raised[*heap] = sizes[*heap] + amount;
-            if !heaps.is_empty() {
-                self.mark(heaps, amounts, sizes, raised, sorted, marked);
-            } else if self.ascending {
+        let high = interval.high.unwrap_or(room).min(room);
+        if heaps.is_empty() && self.ascending {
+            if let Some(times) = high.checked_sub(interval.low) {
+                raised[*heap] = sizes[*heap] + interval.low;
                 sorted.copy_from_slice(raised);
-                sort_few(sorted);
-                marked.insert(self.index(sorted));
-            } else {
+                self.mark_rising(raised[*heap], times, sorted, marked);
+            }
+            raised[*heap] = sizes[*heap];
+            return;
+        }
+        for amount in interval.low..=high {
+            raised[*heap] = sizes[*heap] + amount;
+            if heaps.is_empty() {
                 marked.insert(self.index(raised));
+            } else {
+                self.mark(heaps, amounts, sizes, raised, sorted, marked);
             }
         }
         raised[*heap] = sizes[*heap];
+    }
+
+    /// Marks the positions that come of these sizes, in whatever order, when one of them rises by one so many times.
+    fn mark_rising(&self, size: u64, times: u64, sizes: &mut [u64], marked: &mut FixedBitSet) {
+        sizes.sort_unstable();
+        let mut at = sizes.iter().position(|other| *other == size).expect("the size is one of them");
+        let mut index = self.index(sizes);
+        marked.insert(index);
+        for _ in 0..times {
+            // Of equal sizes the last can rise, and the order stays.
+            while sizes.get(at + 1) == Some(&sizes[at]) {
+                at += 1;
+            }
+            let choices = &self.binomials[at][sizes[at] as usize..];
+            index += choices[1] - choices[0];
+            sizes[at] += 1;
+            marked.insert(index);
+        }
     }
 
     /// The next position; after the last, the first.
@@ -121,8 +145,7 @@ impl DenseTable {
 
     fn index(&self, sizes: &[u64]) -> usize {
         if self.ascending {
-            let rows = self.binomials.chunks_exact(self.side as usize + 1);
-            sizes.iter().zip(rows).map(|(size, row)| row[*size as usize]).sum()
+            sizes.iter().zip(&self.binomials).map(|(size, row)| row[*size as usize]).sum()
         } else {
             sizes.iter().rev().fold(0, |index, size| index * self.side as usize + *size as usize)
         }
@@ -155,17 +178,6 @@ impl DenseTable {
                 return;
             }
             self.advance(&mut sizes);
-        }
-    }
-}
-
-/// Sorts a few sizes, most of which stand in order.
-fn sort_few(sizes: &mut [u64]) {
-    for end in 1..sizes.len() {
-        let mut at = end;
-        while at > 0 && sizes[at - 1] > sizes[at] {
-            sizes.swap(at - 1, at);
-            at -= 1;
         }
     }
 }
