@@ -74,7 +74,11 @@ impl<'a> Prepared<'a> {
         };
         let word = |task: &BitTask| {
             format!(
-                "heaps only get smaller, and moves look at no heap that they do not touch; {} positions{}, {} bytes",
+                "heaps only get smaller, and {}; {} positions{}, {} bytes",
+                match task.conditions() {
+                    true => "amounts depend on no heap that is not touched, beside conditions on positions",
+                    false => "moves look at no heap that they do not touch",
+                },
                 task.positions().unwrap_or(usize::MAX),
                 if task.ascending() { ", heaps ascending" } else { "" },
                 task.bytes().unwrap_or(usize::MAX)
@@ -217,7 +221,7 @@ impl Table {
         match &self.known {
             Known::Graph(graph, _) => graph.find(position).is_some(),
             Known::Heaps(values) => values.holds(position),
-            Known::Bits(table) => position.sizes().len() == self.heaps && position.largest() <= table.max(),
+            Known::Bits(table) => table.holds(position.sizes()),
         }
     }
 

@@ -6,17 +6,24 @@
 //! P-position is reached is a P-position itself.
 
 mod compile;
+mod condition;
+mod guards;
+mod judge;
 mod layout;
 mod moves;
 mod program;
 mod run;
+mod values;
 mod words;
+mod written;
 mod zones;
 
 pub use compile::{Obstacle, compile};
+pub use condition::Condition;
 pub use moves::{Amounts, Block, MoveSet, Part, Vectors};
 
 use crate::syntax::tree::Play;
+use judge::Judge;
 use layout::Layout;
 use program::Program;
 use run::{Ends, Machine};
@@ -30,6 +37,8 @@ pub struct BitTable {
     layout: Layout,
     words: usize,
     p: Vec<u64>,
+    /// Which positions there are, where not all are.
+    kept: Option<Condition>,
 }
 
 /// A table that has not been computed yet.
@@ -50,13 +59,23 @@ impl BitTask {
     pub fn new(moves: MoveSet, play: Play, alike: bool) -> Result<BitTask, Obstacle> {
         let ascending = alike && (2..=MAX_ASCENDING).contains(&moves.heaps);
         let layout = Layout::new(moves.heaps - 1, moves.max, ascending).ok_or(Obstacle::TooLarge)?;
-        let program = Program::new(&moves, ascending).ok_or(Obstacle::TooMany)?;
+        let any_move = judge::asks_for_moves(&moves, play);
+        let program = Program::new(&moves, ascending, any_move).ok_or(Obstacle::TooMany)?;
         Ok(BitTask { moves, play, layout, program })
     }
 
     /// The memory that the table takes while it is computed, in bytes; nothing where that is more than a machine counts.
     pub fn bytes(&self) -> Option<usize> {
-        Machine::new(&self.layout, &self.program).bytes()
+        self.machine().bytes()
+    }
+
+    fn machine(&self) -> Machine<'_> {
+        Machine::new(&self.layout, &self.program, Judge::new(&self.moves, self.play, &self.program))
+    }
+
+    /// Whether conditions on positions have a say beside the amounts.
+    pub fn conditions(&self) -> bool {
+        !self.moves.is_plain()
     }
 
     /// How many positions are computed; nothing where they are more than a machine counts.
@@ -76,10 +95,10 @@ impl BitTask {
     /// The number of positions divided by the bits of a machine word, times a number that depends on the kinds of move but,
     /// for fixed amounts, not on how many there are.
     pub fn run(&self, progress: &mut dyn FnMut(usize)) -> BitTable {
-        let machine = Machine::new(&self.layout, &self.program);
-        let ends = (self.play == Play::Misere).then(|| Ends::new(&self.moves));
+        let machine = self.machine();
+        let ends = (self.play == Play::Misere && self.moves.is_plain()).then(|| Ends::new(&self.moves));
         let p = machine.run(ends.as_ref(), &mut |rows| progress(rows * (self.layout.max + 1)));
-        BitTable { layout: self.layout.clone(), words: words::words(self.layout.max), p }
+        BitTable { layout: self.layout.clone(), words: words::words(self.layout.max), p, kept: self.moves.kept.clone() }
     }
 }
 
@@ -87,6 +106,16 @@ impl BitTable {
     /// The greatest heap.
     pub fn max(&self) -> u64 {
         self.layout.max as u64
+    }
+
+    /// Whether the table holds a position: no heap is larger than its greatest, and the rules keep to it.
+    pub fn holds(&self, sizes: &[u64]) -> bool {
+        let within = sizes.len() == self.layout.places + 1 && sizes.iter().all(|size| *size <= self.max());
+        within
+            && self.kept.as_ref().is_none_or(|kept| {
+                let sizes: Vec<usize> = sizes.iter().map(|size| *size as usize).collect();
+                sizes.split_last().is_some_and(|(last, prefix)| kept.holds(prefix, *last))
+            })
     }
 
     /// Whether a position is a P-position.

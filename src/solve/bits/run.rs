@@ -1,5 +1,6 @@
 //! The rows of a table, one after the other.
 
+use super::judge::Judge;
 use super::layout::Layout;
 use super::moves::{Amounts, Block, MoveSet};
 use super::program::{NodeId, Program, Rule, Term, rank};
@@ -26,6 +27,7 @@ pub(super) struct Machine<'a> {
     /// By set and slab, what is added to the number of a row, wrapping around, for its place among the rows that are kept.
     moved: Vec<Vec<usize>>,
     last_alone: LastAlone,
+    judge: Option<Judge<'a>>,
 }
 
 /// Where the machine stands.
@@ -46,7 +48,7 @@ struct Buffers {
 
 /// What can be reached in the same row.
 #[derive(Debug)]
-enum LastAlone {
+pub(super) enum LastAlone {
     /// Nothing.
     Nothing,
     /// Every smaller size.
@@ -58,7 +60,8 @@ enum LastAlone {
 }
 
 impl<'a> Machine<'a> {
-    pub(super) fn new(layout: &'a Layout, program: &'a Program) -> Machine<'a> {
+    /// What computes a table; with a judge where conditions on positions have a say.
+    pub(super) fn new(layout: &'a Layout, program: &'a Program, judge: Option<Judge<'a>>) -> Machine<'a> {
         let kept = program.depth.iter().enumerate().map(|(node, depth)| {
             let back = depth.as_ref().map(|depth| match layout.ascending {
                 true => depth.iter().copied().max().unwrap_or(0),
@@ -81,7 +84,8 @@ impl<'a> Machine<'a> {
             Kept::One => Vec::new(),
         };
         let moved = kept.iter().map(moved).collect();
-        Machine { layout, program, words, kept, moved, last_alone: last_alone(program, layout.max) }
+        let last_alone = last_alone(&program.moves[0].last_alone, layout.max);
+        Machine { layout, program, words, kept, moved, last_alone, judge }
     }
 
     /// The memory that the rows take, in bytes; nothing where it is more than a machine counts.
@@ -112,6 +116,11 @@ impl<'a> Machine<'a> {
                 buffers.row.fill(0);
                 match &self.program.rules[*node] {
                     Rule::Position => self.position(&at, &stores, ends, &mut buffers),
+                    Rule::Kept => {
+                        let judge =
+                            self.judge.as_ref().expect("where conditions have no say every position is kept to");
+                        judge.kept(&at.prefix, &mut buffers.row);
+                    }
                     Rule::Or { terms, fill } => {
                         for term in terms {
                             self.add(term, &mut at, &stores, &mut buffers.row);
@@ -230,13 +239,17 @@ impl<'a> Machine<'a> {
             let place = self.place(node, at.row, at.slab);
             &stores[node][place..place + self.words]
         };
+        if let Some(judge) = &self.judge {
+            return judge.decide(&at.prefix, &|node, row| or_raised(row, here(node), 0), row);
+        }
         // First the N-positions: what reaches a P-position of another row, and in misère play what has no move.
-        for (amounts, nodes) in &self.program.with_last {
+        let moves = &self.program.moves[0];
+        for (amounts, nodes) in &moves.with_last {
             gathered.fill(0);
             nodes.iter().for_each(|node| or_raised(gathered, here(*node), 0));
             take_from_last(amounts, gathered, row, stretch);
         }
-        for node in &self.program.reach {
+        for node in &moves.reach {
             or_raised(row, here(*node), 0);
         }
         if let Some(ends) = ends {
@@ -290,7 +303,7 @@ impl<'a> Machine<'a> {
 }
 
 /// Sets what the bits of `source` give when amounts are added to the last heap.
-fn take_from_last(amounts: &Amounts, source: &[u64], target: &mut [u64], stretch: &mut [u64]) {
+pub(super) fn take_from_last(amounts: &Amounts, source: &[u64], target: &mut [u64], stretch: &mut [u64]) {
     let Some(least) = first(source) else { return };
     match amounts {
         Amounts::Fixed(intervals) => {
@@ -316,18 +329,19 @@ fn take_from_last(amounts: &Amounts, source: &[u64], target: &mut [u64], stretch
     }
 }
 
-fn last_alone(program: &Program, max: usize) -> LastAlone {
+/// What taking such amounts from the last heap alone reaches.
+pub(super) fn last_alone(all: &[Amounts], max: usize) -> LastAlone {
     let words = words::words(max);
-    if program.last_alone.iter().any(|amounts| *amounts == Amounts::Fixed(vec![(1, None)])) {
+    if all.iter().any(|amounts| *amounts == Amounts::Fixed(vec![(1, None)])) {
         return LastAlone::All;
     }
-    if program.last_alone.is_empty() {
+    if all.is_empty() {
         return LastAlone::Nothing;
     }
     let (mut fixed, mut taken_nothing, mut stretch) = (vec![0u64; words], vec![0u64; words], vec![0u64; words]);
     taken_nothing[0] = 1;
     let mut by_size: Option<Vec<u64>> = None;
-    for amounts in &program.last_alone {
+    for amounts in all {
         match amounts {
             Amounts::Fixed(intervals) => {
                 take_from_last(&Amounts::Fixed(intervals.clone()), &taken_nothing, &mut fixed, &mut stretch)
