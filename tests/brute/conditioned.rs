@@ -78,13 +78,18 @@ impl RuleFile {
     fn joined(&self, dice: &mut Dice, letter: &str) -> String {
         let aside = self.of_positions(dice);
         let own = self.condition(dice, &[letter, letter, "h"], 0);
-        match dice.between(0, 7) {
+        match dice.between(0, 8) {
             0 => format!("({own}) and ({aside})"),
             1 => format!("({own}) or ({aside})"),
             2 => format!("(({own}) or ({aside})) and not ({})", self.of_positions(dice)),
             3 => format!("h < max or {letter} <= {}", dice.between(1, 3)),
             4 => format!("h + {} >= max and ({own})", dice.between(0, 2)),
-            5 => format!("h - min >= {} or i = {}", dice.between(0, 2), dice.between(1, self.heaps)),
+            5 => format!(
+                "{letter} {} {}",
+                dice.pick(&["<=", "<", "!=", ">="]),
+                dice.pick(&["min", "max - min", "h - min", "nimsum"])
+            ),
+            6 => format!("h - min >= {} or i = {}", dice.between(0, 2), dice.between(1, self.heaps)),
             _ => aside,
         }
     }
@@ -107,11 +112,24 @@ impl RuleFile {
             2 => "1..h-1".to_owned(),
             3 if from.contains("each") => "the same 1..3".to_owned(),
             4 => self.a_set(dice, true),
+            5 => self.tied(dice),
             _ => "any".to_owned(),
         };
         match dice.chance(75) {
             true => format!("take {amounts} from {from} where {}", self.joined(dice, "t")),
             false => format!("take {amounts} from {from}"),
+        }
+    }
+
+    /// Amounts that depend on other heaps.
+    fn tied(&self, dice: &mut Dice) -> String {
+        match dice.between(0, 5) {
+            0 => "1..min".to_owned(),
+            1 => format!("1..max - {}", dice.between(0, 3)),
+            2 => format!("1..min(h - 1, max - min + {})", dice.between(0, 2)),
+            3 => "{1, nimsum, max..unlimited}".to_owned(),
+            4 => "1..floor(sum/3)".to_owned(),
+            _ => "sum - h".to_owned(),
         }
     }
 

@@ -1,7 +1,7 @@
 //! From checked rules to the moves as tables of bits need them, or the reason why they have no such form.
 
 use super::condition::Condition;
-use super::guards::guarded;
+use super::guards::{Guarded, guarded};
 use super::moves::{Amounts, Block, MoveSet, Part, Vectors};
 use super::written;
 use super::zones::{self, MAX_VECTORS};
@@ -74,9 +74,17 @@ pub fn compile(rules: &Ruleset, max: usize) -> Result<MoveSet, Obstacle> {
     }
     let mut parts = Vec::new();
     for rule in &rules.moves {
-        for (rule, guard) in guarded(rules, rule, max)? {
-            let found = Compiler { rules, rule: &rule, max }.parts()?;
-            parts.extend(found.into_iter().map(|part| Part { guard: guard.clone(), ..part }));
+        for Guarded { rule, guard, tied } in guarded(rules, rule, max)? {
+            match tied {
+                Some((heap, tied)) => {
+                    let any = Amounts::Fixed(vec![(1, None)]);
+                    parts.push(Part { guard, tied: Some(tied), blocks: vec![Block::One { heap, amounts: any }] });
+                }
+                None => {
+                    let found = Compiler { rules, rule: &rule, max }.parts()?;
+                    parts.extend(found.into_iter().map(|part| Part { guard: guard.clone(), ..part }));
+                }
+            }
             if parts.len() > MAX_PARTS {
                 return Err(Obstacle::TooMany);
             }
@@ -132,7 +140,7 @@ impl Compiler<'_> {
                 Block::Linked { .. } => true,
             };
             if blocks.iter().all(some) {
-                parts.push(Part { guard: None, blocks });
+                parts.push(Part { guard: None, tied: None, blocks });
             }
         }
         if !is_each {
@@ -140,7 +148,11 @@ impl Compiler<'_> {
                 let bases = self.vectors(&support)?;
                 if !bases.is_empty() {
                     let chains = Vectors::Chains(bases.into_iter().map(|base| (base, 1)).collect());
-                    parts.push(Part { guard: None, blocks: vec![Block::Linked { heaps: support, vectors: chains }] });
+                    parts.push(Part {
+                        guard: None,
+                        tied: None,
+                        blocks: vec![Block::Linked { heaps: support, vectors: chains }],
+                    });
                 }
             }
         }
@@ -184,7 +196,10 @@ impl Compiler<'_> {
         let Some(heap) = written::only_heap(self.rule) else { return Err(Obstacle::Deed) };
         let amounts = self.by_size(&alone, heap)?;
         let some = (0..=self.max).any(|size| amounts.any(size));
-        Ok(some.then(|| Part { guard: None, blocks: vec![Block::One { heap, amounts }] }).into_iter().collect())
+        Ok(some
+            .then(|| Part { guard: None, tied: None, blocks: vec![Block::One { heap, amounts }] })
+            .into_iter()
+            .collect())
     }
 
     /// As removals that are unions of zones.
@@ -224,7 +239,7 @@ impl Compiler<'_> {
         }
         let amounts = Amounts::Fixed(merged(intervals));
         let blocks = support.iter().map(|heap| Block::One { heap: *heap, amounts: amounts.clone() }).collect();
-        Some(Some(Part { guard: None, blocks }))
+        Some(Some(Part { guard: None, tied: None, blocks }))
     }
 
     /// What may be taken from one heap, by trying all its sizes; only the largest where the rule does not look at them.
@@ -403,8 +418,8 @@ mod tests {
     fn moves_are_described_by_what_they_take() {
         let parts = |text: &str| compiled(text, 30).unwrap_or_else(|obstacle| panic!("{text}: {obstacle}")).parts;
         let nim = vec![
-            Part { guard: None, blocks: vec![one(0, &[(1, None)])] },
-            Part { guard: None, blocks: vec![one(1, &[(1, None)])] },
+            Part { guard: None, tied: None, blocks: vec![one(0, &[(1, None)])] },
+            Part { guard: None, tied: None, blocks: vec![one(1, &[(1, None)])] },
         ];
         assert_eq!(parts("heaps 2 move take any from one heap"), nim);
         // However it is worded, and where a bound is beyond every heap.
@@ -414,15 +429,18 @@ mod tests {
         let diagonal = Vectors::Cone { bases: vec![vec![1, 1]], steps: vec![vec![1, 1]] };
         assert_eq!(
             wythoff,
-            [Part { guard: None, blocks: vec![Block::Linked { heaps: vec![0, 1], vectors: diagonal }] }]
+            [Part { guard: None, tied: None, blocks: vec![Block::Linked { heaps: vec![0, 1], vectors: diagonal }] }]
         );
         let bounded = parts("heaps 2 move take the same 2..5 from both heaps");
         let chain = Vectors::Chains(vec![(vec![2, 2], 4)]);
-        assert_eq!(bounded, [Part { guard: None, blocks: vec![Block::Linked { heaps: vec![0, 1], vectors: chain }] }]);
+        assert_eq!(
+            bounded,
+            [Part { guard: None, tied: None, blocks: vec![Block::Linked { heaps: vec![0, 1], vectors: chain }] }]
+        );
         let squares = [1, 4, 9, 16, 25].map(|square| (square, Some(square)));
         assert_eq!(
             parts("heaps 1 move take s from one heap where is_square(s)"),
-            [Part { guard: None, blocks: vec![one(0, &squares)] }]
+            [Part { guard: None, tied: None, blocks: vec![one(0, &squares)] }]
         );
     }
 

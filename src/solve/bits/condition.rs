@@ -7,6 +7,7 @@ use super::values::{Signs, Values};
 use super::words;
 use crate::rules::expr::{Expr, ExprKind, Function, Item, Slot, Value};
 use crate::rules::number::Number;
+use crate::source::Span;
 use crate::syntax::tree::BinaryOp;
 use num_integer::Integer;
 use num_traits::ToPrimitive;
@@ -43,6 +44,8 @@ enum Whole {
     Constant(i64),
     /// The size of a heap, counted from 0.
     Heap(usize),
+    /// The amount that is taken.
+    Amount,
     /// The first plus a constant times the second.
     Plus(Box<Whole>, i64, Box<Whole>),
     Times(Box<Whole>, Box<Whole>),
@@ -60,7 +63,34 @@ impl Condition {
     /// The condition that an expression is, for positions with so many heaps, none larger than `max`, and the heap in
     /// question if there is one; nothing where it is not made of what conditions are made of.
     pub(super) fn of(expr: &Expr, heaps: usize, max: usize, heap: Option<usize>) -> Option<Condition> {
-        Reader { heaps, max: max as i128, heap }.truth(expr).map(Condition)
+        Reader { heaps, max: max as i128, heap, amount: false }.truth(expr).map(Condition)
+    }
+
+    /// The condition that an expression, and a set in which the amount must be, are on positions and the amount that is
+    /// taken, which is letter 0.
+    pub(super) fn of_amount(
+        expr: Option<&Expr>,
+        set: Option<&[Item]>,
+        heaps: usize,
+        max: usize,
+        heap: usize,
+    ) -> Option<Condition> {
+        let reader = Reader { heaps, max: max as i128, heap: Some(heap), amount: true };
+        let mut truth = Truth::Always(true);
+        if let Some(items) = set {
+            // The ends of ranges must be whole numbers, or the rule has no meaning.
+            let is_whole =
+                |bound: &Expr| bound.is_unlimited() || reader.number(bound).is_some_and(|one| one.divisor == 1);
+            if !items.iter().flat_map(Item::parts).all(is_whole) {
+                return None;
+            }
+            let amount = Expr { kind: ExprKind::Slot(Slot::Letter(0)), span: Span::default() };
+            truth = reader.in_items(&amount, items)?;
+        }
+        if let Some(expr) = expr {
+            truth = Truth::Both(Box::new(truth), Box::new(reader.truth(expr)?));
+        }
+        Some(Condition(truth))
     }
 
     /// Where the condition holds in a row: the positions with this prefix.
@@ -70,14 +100,29 @@ impl Condition {
     /// For what is linear in the last heap but for some bends, proportional to the bends and the words of the row; else to
     /// the positions of the row.
     pub(super) fn row(&self, prefix: &[usize], max: usize) -> Vec<u64> {
-        let mut row = Row { prefix, first: 0, count: max + 1 }.truth(&self.0);
+        self.row_with(prefix, max, 0)
+    }
+
+    /// Where the condition holds in a row for an amount that is taken from a heap of the prefix.
+    pub(super) fn row_with(&self, prefix: &[usize], max: usize, amount: usize) -> Vec<u64> {
+        let amount = Values::Constant(amount as i64);
+        let mut row = Row { prefix, first: 0, count: max + 1, amount }.truth(&self.0);
         row[max / 64] &= words::last_word(max);
+        row
+    }
+
+    /// Where the condition holds in a row above a size of the last heap, which is less than `max` and to which the last heap
+    /// falls: bit 0 is one more than that size.
+    pub(super) fn row_above(&self, prefix: &[usize], max: usize, size: usize) -> Vec<u64> {
+        let count = max - size;
+        let mut row = Row { prefix, first: size + 1, count, amount: Values::places(1, count) }.truth(&self.0);
+        row.resize(words::words(max), 0);
         row
     }
 
     /// Whether the condition holds at a position.
     pub(super) fn holds(&self, prefix: &[usize], last: usize) -> bool {
-        Row { prefix, first: last, count: 1 }.truth(&self.0)[0] & 1 == 1
+        Row { prefix, first: last, count: 1, amount: Values::Constant(0) }.truth(&self.0)[0] & 1 == 1
     }
 
     /// That both hold; the first always where it is none.
@@ -186,6 +231,8 @@ struct Reader {
     heaps: usize,
     max: i128,
     heap: Option<usize>,
+    /// Whether there is an amount to speak of.
+    amount: bool,
 }
 
 impl Reader {
@@ -197,13 +244,7 @@ impl Reader {
             ExprKind::Binary(BinaryOp::And, x, y) => Truth::Both(boxed(x)?, boxed(y)?),
             ExprKind::Binary(BinaryOp::Or, x, y) => Truth::Either(boxed(x)?, boxed(y)?),
             ExprKind::Binary(op, x, y) => self.compared(*op, x, y)?,
-            ExprKind::In(x, items) => {
-                let mut any = Truth::Always(false);
-                for item in items {
-                    any = Truth::Either(Box::new(any), Box::new(self.in_item(x, item)?));
-                }
-                any
-            }
+            ExprKind::In(x, items) => self.in_items(x, items)?,
             ExprKind::Call(Function::IsSquare, arguments) => Truth::Square(self.tested(&arguments[0])?),
             ExprKind::Call(Function::IsPrime, arguments) => Truth::Prime(self.tested(&arguments[0])?),
             ExprKind::Call(Function::IsPower, arguments) => match self.number(&arguments[1])?.whole()?.whole {
@@ -238,6 +279,12 @@ impl Reader {
             Whole::Constant(difference) => Truth::Always(signs.hold(difference)),
             difference => Truth::Sign(signs, difference),
         })
+    }
+
+    fn in_items(&self, x: &Expr, items: &[Item]) -> Option<Truth> {
+        let mut all = items.iter().map(|item| self.in_item(x, item));
+        let Some(first) = all.next() else { return Some(Truth::Always(false)) };
+        all.try_fold(first?, |any, next| Some(Truth::Either(Box::new(any), Box::new(next?))))
     }
 
     fn in_item(&self, x: &Expr, item: &Item) -> Option<Truth> {
@@ -287,6 +334,8 @@ impl Reader {
             Slot::Max => all(&|all, next| all.extreme(false, next)),
             Slot::Sum => all(&|all, next| all.plus(1, next)),
             Slot::NimSum => all(&nim_sum),
+            // Whatever it is, no more than a heap holds is taken.
+            Slot::Letter(0) if self.amount => bounded(Whole::Amount, 0, self.max, 1),
             Slot::Letter(_) | Slot::Register(_) => None,
         }
     }
@@ -318,7 +367,11 @@ impl Reader {
         let number = |at: usize| self.number(&arguments[at]);
         let negative = |x: Fraction| Fraction::constant(0)?.plus(-1, x);
         let fold = |of: &dyn Fn(Fraction, Fraction) -> Option<Fraction>| {
-            (1..arguments.len()).try_fold(number(0)?, |all, at| of(all, number(at)?))
+            // The least of a number and no limit is the number.
+            let numbers = arguments.iter().filter(|one| function != Function::Min || !one.is_unlimited());
+            let mut numbers = numbers.map(|one| self.number(one));
+            let first = numbers.next()??;
+            numbers.try_fold(first, |all, next| of(all, next?))
         };
         match function {
             Function::Floor => number(0)?.floor(),
@@ -365,6 +418,8 @@ struct Row<'a> {
     prefix: &'a [usize],
     first: usize,
     count: usize,
+    /// What is taken, where there is something to speak of.
+    amount: Values,
 }
 
 impl Row<'_> {
@@ -415,6 +470,7 @@ impl Row<'_> {
                 Some(size) => Values::Constant(*size as i64),
                 None => Values::places(self.first, count),
             },
+            Whole::Amount => self.amount.clone(),
             Whole::Plus(one, factor, other) => self.number(one).plus(*factor, &self.number(other), count),
             Whole::Times(one, other) => self.number(one).times(&self.number(other), count),
             Whole::Least(one, other) => self.number(one).extreme(true, &self.number(other), count),

@@ -17,17 +17,22 @@ const MAX_ASIDE: usize = 4;
 /// The most heaps of which every choice is looked at by itself.
 const MAX_EVERY: usize = 6;
 
-/// Rules that look at no heap that they do not touch, each with what must hold at positions from which it is applied, that
-/// together are the same as one rule.
+/// A rule that looks at no heap that it does not touch, and what must hold for its moves.
+pub(super) struct Guarded {
+    pub rule: MoveRule,
+    /// What must hold at positions from which it is applied.
+    pub guard: Option<Condition>,
+    /// Where the amount is tied to other heaps: the only heap that is touched, and what must hold for the amount, of which
+    /// the rule itself says nothing.
+    pub tied: Option<(usize, Condition)>,
+}
+
+/// Rules with guards that together are the same as one rule.
 ///
 /// # Errors
 ///
 /// Where the rule can't be divided in this way.
-pub(super) fn guarded(
-    rules: &Ruleset,
-    rule: &MoveRule,
-    max: usize,
-) -> Result<Vec<(MoveRule, Option<Condition>)>, Obstacle> {
+pub(super) fn guarded(rules: &Ruleset, rule: &MoveRule, max: usize) -> Result<Vec<Guarded>, Obstacle> {
     if !matches!(rule.deed, Deed::Take(_) | Deed::Replace(..) | Deed::Written { .. }) {
         return Err(Obstacle::Deed);
     }
@@ -35,19 +40,50 @@ pub(super) fn guarded(
     for Choice { rule, needs } in choices(rules.heaps, rule)? {
         for Choice { mut rule, needs } in divided(rules.heaps, rule, needs)? {
             own_heap(rules.heaps, &mut rule);
-            let is_written = matches!(rule.deed, Deed::Written { .. });
-            if !is_written && rule.expressions().any(|part| part.mentions(looks_aside)) {
-                return Err(Obstacle::OtherHeaps);
-            }
             let mut guard = None;
             for need in needs {
                 let need = Condition::of(&need, rules.heaps, max, None).ok_or(Obstacle::Condition)?;
                 guard = Some(Condition::and(guard, need));
             }
-            all.push((rule, guard));
+            let is_written = matches!(rule.deed, Deed::Written { .. });
+            if is_written || !rule.expressions().any(|part| part.mentions(looks_aside)) {
+                all.push(Guarded { rule, guard, tied: None });
+                continue;
+            }
+            for mut rule in for_each_choice(rules.heaps, rule)? {
+                own_heap(rules.heaps, &mut rule);
+                let aside = rule.expressions().any(|part| part.mentions(looks_aside));
+                let tied = match aside {
+                    true => Some(tied(rules.heaps, max, &mut rule).ok_or(Obstacle::OtherHeaps)?),
+                    false => None,
+                };
+                all.push(Guarded { rule, guard: guard.clone(), tied });
+            }
         }
     }
     Ok(all)
+}
+
+/// What a rule that takes from a single heap says of the amount: with the heap, and taken out of the rule.
+fn tied(heaps: usize, max: usize, rule: &mut MoveRule) -> Option<(usize, Condition)> {
+    let Deed::Take(Take { amounts, from: Selection::These(these), or_rest: false, split: None }) = &mut rule.deed
+    else {
+        return None;
+    };
+    let [heap] = these.as_slice() else { return None };
+    let set = match amounts {
+        Amounts::Each(AmountSet::Any) | Amounts::Same(AmountSet::Any) | Amounts::Letters(1) => None,
+        Amounts::Each(AmountSet::Items(items)) | Amounts::Same(AmountSet::Items(items)) => Some(items.as_slice()),
+        _ => return None,
+    };
+    if set.is_some_and(|items| items.iter().flat_map(Item::parts).any(|part| part.mentions(is_letter))) {
+        return None;
+    }
+    let condition = Condition::of_amount(rule.condition.as_ref(), set, heaps, max, *heap)?;
+    let heap = *heap;
+    *amounts = Amounts::Each(AmountSet::Any);
+    rule.condition = None;
+    Some((heap, condition))
 }
 
 /// A rule, and what else must hold for its moves: all of this.

@@ -46,8 +46,13 @@ pub(super) struct Judge<'a> {
     in_row: Vec<LastAlone>,
 }
 
-/// What adds the row of a set at the prefix in question to a row.
-pub(super) type Here<'a> = &'a dyn Fn(NodeId, &mut [u64]);
+/// What adds rows of sets to a row.
+pub(super) struct Rows<'a> {
+    /// The row of a set at the prefix in question.
+    pub here: &'a dyn Fn(NodeId, &mut [u64]),
+    /// The row of P, or of all positions that the rules keep to, at the prefix with so much less in a place.
+    pub less: &'a dyn Fn(NodeId, usize, usize, &mut [u64]),
+}
 
 impl<'a> Judge<'a> {
     /// What decides the positions; nothing where the amounts alone do.
@@ -65,7 +70,7 @@ impl<'a> Judge<'a> {
     }
 
     /// The P-positions of a row, which is empty.
-    pub(super) fn decide(&self, prefix: &[usize], here: Here<'_>, row: &mut [u64]) {
+    pub(super) fn decide(&self, prefix: &[usize], rows: &Rows<'_>, row: &mut [u64]) {
         let max = self.moves.max;
         let mut kept = vec![0; row.len()];
         self.kept(prefix, &mut kept);
@@ -84,22 +89,14 @@ impl<'a> Judge<'a> {
         };
         let masks: Vec<Vec<u64>> = self.program.moves.iter().map(mask).collect();
         for (reached, mask) in self.program.moves.iter().zip(&masks) {
-            add_masked(row, mask, &|found| reached.from_other_rows(here, found));
+            reached.from_other_rows((prefix, max), mask, rows, row);
         }
-        if let Some((all, moves)) = &self.program.any_move {
-            let mut targets = vec![0; row.len()];
-            here(*all, &mut targets);
+        if let Some(all) = &self.program.any_move {
             let mut with_move = vec![0; row.len()];
             // The guards come in the same order.
-            for (reached, mask) in moves.iter().zip(&masks) {
-                add_masked(&mut with_move, mask, &|found| {
-                    reached.from_other_rows(here, found);
-                    let mut stretch = vec![0; found.len()];
-                    reached
-                        .last_alone
-                        .iter()
-                        .for_each(|amounts| take_from_last(amounts, &targets, found, &mut stretch));
-                });
+            for (reached, mask) in all.iter().zip(&masks) {
+                reached.from_other_rows((prefix, max), mask, rows, &mut with_move);
+                reached.from_row((prefix, max), mask, &kept, &mut with_move);
             }
             let won = match &self.won {
                 Won::When(condition) => condition.row(prefix, max),
@@ -108,12 +105,12 @@ impl<'a> Judge<'a> {
             row.iter_mut().zip(with_move).zip(won).for_each(|((to, with), won)| *to |= won & !with);
         }
         row.iter_mut().zip(&kept).for_each(|(to, kept)| *to |= !kept);
-        self.resolve(&masks, row);
+        self.resolve(prefix, &masks, row);
         row[max / 64] &= last_word(max);
     }
 
     /// From the N-positions known by other rows to all P-positions: the least that is undecided always is one.
-    fn resolve(&self, masks: &[Vec<u64>], row: &mut [u64]) {
+    fn resolve(&self, prefix: &[usize], masks: &[Vec<u64>], row: &mut [u64]) {
         let mut p = vec![0u64; row.len()];
         let mut raised = vec![0u64; row.len()];
         // Whether all above the first P-position are known to reach it.
@@ -126,6 +123,9 @@ impl<'a> Judge<'a> {
                 let z = at * 64 + bit;
                 if z > self.moves.max {
                     break;
+                }
+                for (reached, mask) in self.program.moves.iter().zip(masks) {
+                    reached.tied_to((prefix, self.moves.max), z, mask, row);
                 }
                 for ((in_row, mask), done) in self.in_row.iter().zip(masks).zip(&mut done) {
                     match in_row {
@@ -155,27 +155,65 @@ impl<'a> Judge<'a> {
     }
 }
 
+/// The prefix of a row, and the greatest size of the last heap.
+type Line<'a> = (&'a [usize], usize);
+
 impl Reached {
-    /// Adds what is reached in other rows.
-    fn from_other_rows(&self, here: Here<'_>, row: &mut [u64]) {
+    /// Adds what is reached in other rows, where a mask lets it.
+    fn from_other_rows(&self, (prefix, max): Line<'_>, mask: &[u64], rows: &Rows<'_>, row: &mut [u64]) {
+        if mask.iter().all(|word| *word == 0) {
+            return;
+        }
+        let buffer = || vec![0; row.len()];
+        let mut found = buffer();
         if !self.with_last.is_empty() {
-            let (mut gathered, mut stretch) = (vec![0; row.len()], vec![0; row.len()]);
+            let (mut gathered, mut stretch) = (buffer(), buffer());
             for (amounts, nodes) in &self.with_last {
                 gathered.fill(0);
-                nodes.iter().for_each(|node| here(*node, &mut gathered));
-                take_from_last(amounts, &gathered, row, &mut stretch);
+                nodes.iter().for_each(|node| (rows.here)(*node, &mut gathered));
+                take_from_last(amounts, &gathered, &mut found, &mut stretch);
             }
         }
-        self.reach.iter().for_each(|node| here(*node, row));
+        self.reach.iter().for_each(|node| (rows.here)(*node, &mut found));
+        for (place, condition) in &self.tied {
+            let mut reached = buffer();
+            for amount in 1..=prefix[*place] {
+                let holds = condition.row_with(prefix, max, amount);
+                if holds.iter().any(|word| *word != 0) {
+                    reached.fill(0);
+                    (rows.less)(self.target, *place, amount, &mut reached);
+                    add_masked(&mut found, &reached, &holds);
+                }
+            }
+        }
+        add_masked(row, &found, mask);
+    }
+
+    /// Adds what reaches some of these positions of the row itself, where a mask lets it.
+    fn from_row(&self, line: Line<'_>, mask: &[u64], targets: &[u64], row: &mut [u64]) {
+        let (mut found, mut stretch) = (vec![0; row.len()], vec![0; row.len()]);
+        self.last_alone.iter().for_each(|amounts| take_from_last(amounts, targets, &mut found, &mut stretch));
+        add_masked(row, &found, mask);
+        if !self.tied_last.is_empty() {
+            let (_, max) = line;
+            (0..max).filter(|z| targets[z / 64] >> (z % 64) & 1 == 1).for_each(|z| self.tied_to(line, z, mask, row));
+        }
+    }
+
+    /// Adds what reaches a size of the last heap by amounts that are tied to other heaps, where a mask lets it.
+    fn tied_to(&self, (prefix, max): Line<'_>, z: usize, mask: &[u64], row: &mut [u64]) {
+        if z == max {
+            return;
+        }
+        for condition in &self.tied_last {
+            let mut reached = vec![0; row.len()];
+            or_raised(&mut reached, &condition.row_above(prefix, max, z), z + 1);
+            add_masked(row, &reached, mask);
+        }
     }
 }
 
-/// Adds what is found where the mask lets it, if the mask lets anything.
-fn add_masked(row: &mut [u64], mask: &[u64], find: &dyn Fn(&mut [u64])) {
-    if mask.iter().all(|word| *word == 0) {
-        return;
-    }
-    let mut found = vec![0; row.len()];
-    find(&mut found);
+/// Adds what a mask lets through.
+fn add_masked(row: &mut [u64], found: &[u64], mask: &[u64]) {
     row.iter_mut().zip(found).zip(mask).for_each(|((to, found), mask)| *to |= found & mask);
 }

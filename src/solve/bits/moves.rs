@@ -26,6 +26,8 @@ pub struct MoveSet {
 pub struct Part {
     /// What must hold at a position for the moves to be there, if anything must.
     pub guard: Option<Condition>,
+    /// What must hold for the amount, where it is tied to other heaps: the only block is then one heap with any amounts.
+    pub tied: Option<Condition>,
     /// The blocks, at least one.
     pub blocks: Vec<Block>,
 }
@@ -76,7 +78,8 @@ impl MoveSet {
     /// Whether nothing but the amounts decides: no condition on positions.
     pub(super) fn is_plain(&self) -> bool {
         let conditions = [&self.kept, &self.ended, &self.wins];
-        conditions.iter().all(|one| one.is_none()) && self.parts.iter().all(|part| part.guard.is_none())
+        conditions.iter().all(|one| one.is_none())
+            && self.parts.iter().all(|part| part.guard.is_none() && part.tied.is_none())
     }
 }
 

@@ -84,9 +84,9 @@ pub(super) struct Program {
     pub depth: Vec<Option<Vec<usize>>>,
     /// How P-positions are reached: the moves that are always there first, then those of each guard.
     pub moves: Vec<Reached>,
-    /// How positions that the rules keep to are reached, in the same way, and their set; where it matters which positions
-    /// have a move and the amounts alone don't tell.
-    pub any_move: Option<(NodeId, Vec<Reached>)>,
+    /// How positions that the rules keep to are reached, in the same way, where it matters which positions have a move and
+    /// the amounts alone don't tell.
+    pub any_move: Option<Vec<Reached>>,
     /// `permuted[node][p]` is the set for exchanged heaps, by the number of the permutation; empty where heaps stay in place.
     pub permuted: Vec<Vec<NodeId>>,
 }
@@ -102,6 +102,12 @@ pub(super) struct Reached {
     pub with_last: Vec<(Amounts, Vec<NodeId>)>,
     /// What may be taken from the last heap alone.
     pub last_alone: Vec<Amounts>,
+    /// The set of positions that are reached.
+    pub target: NodeId,
+    /// Heaps of the prefix from which amounts may be taken for which a condition holds.
+    pub tied: Vec<(usize, Condition)>,
+    /// The conditions for amounts from the last heap.
+    pub tied_last: Vec<Condition>,
 }
 
 struct Builder {
@@ -120,17 +126,20 @@ impl Program {
         builder.node(Vec::new(), None);
         let reached = builder.reached(moves, None)?;
         let any_move = match any_move {
-            true => Some((builder.node(vec![Factor::Kept], None), builder.reached(moves, Some(Factor::Kept))?)),
+            true => Some(builder.reached(moves, Some(Factor::Kept))?),
             false => None,
         };
         let permuted = if ascending && places > 1 { builder.close()? } else { Vec::new() };
         let rules: Vec<Rule> = builder.rules.into_iter().map(|rule| rule.expect("every set has its rule")).collect();
         let mut needed: Vec<NodeId> = reached.iter().flat_map(Reached::nodes).collect();
-        if let Some((kept, any)) = &any_move {
-            needed.extend(any.iter().flat_map(Reached::nodes).chain([*kept]));
+        for reached in any_move.iter().flatten() {
+            needed.extend(reached.nodes().chain([reached.target]));
         }
         let order = order(&rules, &needed);
-        let depth = depth(&rules, places, &permuted);
+        let mut depth = depth(&rules, places, &permuted);
+        for reached in any_move.iter().flatten().filter(|reached| !reached.tied.is_empty()) {
+            depth[reached.target] = Some(vec![usize::MAX; places]);
+        }
         Some(Program { rules, order, depth, moves: reached, any_move, permuted })
     }
 }
@@ -144,10 +153,11 @@ impl Reached {
 impl Builder {
     /// How P-positions, or what a factor has in their place, are reached.
     fn reached(&mut self, moves: &MoveSet, base: Option<Factor>) -> Option<Vec<Reached>> {
-        let mut all = vec![Reached::default()];
+        let target = self.node(base.iter().cloned().collect(), None);
+        let mut all = vec![Reached { target, ..Reached::default() }];
         for part in &moves.parts {
             let at = all.iter().position(|one| one.guard == part.guard).unwrap_or_else(|| {
-                all.push(Reached { guard: part.guard.clone(), ..Reached::default() });
+                all.push(Reached { guard: part.guard.clone(), target, ..Reached::default() });
                 all.len() - 1
             });
             self.add(part, moves.heaps, base.clone(), &mut all[at]);
@@ -159,6 +169,13 @@ impl Builder {
     }
 
     fn add(&mut self, part: &Part, heaps: usize, base: Option<Factor>, all: &mut Reached) {
+        if let Some(tied) = &part.tied {
+            match part.blocks[0].first() {
+                heap if heap == self.places => all.tied_last.push(tied.clone()),
+                heap => all.tied.push((heap, tied.clone())),
+            }
+            return;
+        }
         let (mut factors, mut last) = (Vec::new(), None);
         for block in &part.blocks {
             match block {

@@ -1,10 +1,11 @@
 //! The rows of a table, one after the other.
 
-use super::judge::Judge;
+use super::judge::{Judge, Rows};
 use super::layout::Layout;
 use super::moves::{Amounts, Block, MoveSet};
 use super::program::{NodeId, Program, Rule, Term, rank};
 use super::words::{self, first, last_word, or_raised, or_window, set_from};
+use std::cell::RefCell;
 
 /// Where the rows of a set are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +32,7 @@ pub(super) struct Machine<'a> {
 }
 
 /// Where the machine stands.
+#[derive(Clone)]
 struct Place {
     prefix: Vec<usize>,
     /// The number of its row, and its slab.
@@ -240,7 +242,12 @@ impl<'a> Machine<'a> {
             &stores[node][place..place + self.words]
         };
         if let Some(judge) = &self.judge {
-            return judge.decide(&at.prefix, &|node, row| or_raised(row, here(node), 0), row);
+            let there = RefCell::new(at.clone());
+            let less = |node: NodeId, place: usize, amount: usize, row: &mut [u64]| {
+                self.add_smaller(node, &[(place, amount)], 0, &mut there.borrow_mut(), stores, row);
+            };
+            let rows = Rows { here: &|node, row| or_raised(row, here(node), 0), less: &less };
+            return judge.decide(&at.prefix, &rows, row);
         }
         // First the N-positions: what reaches a P-position of another row, and in misère play what has no move.
         let moves = &self.program.moves[0];

@@ -95,7 +95,7 @@ pub(super) fn parts(mut vectors: Vec<Vec<usize>>, max: usize) -> Option<Vec<Part
             }
             _ => Block::Linked { heaps: support, vectors: Vectors::Chains(chains(&vectors)?) },
         };
-        parts.push(Part { guard: None, blocks: vec![block] });
+        parts.push(Part { guard: None, tied: None, blocks: vec![block] });
     }
     Some(parts)
 }
