@@ -6,6 +6,7 @@
 
 use super::compile::{Obstacle, supports};
 use super::condition::Condition;
+use super::written;
 use crate::rules::expr::{Expr, ExprKind, Item, Slot, Value};
 use crate::rules::number::Number;
 use crate::rules::{AmountSet, Amounts, Deed, MoveRule, Ruleset, Selection, Take};
@@ -184,13 +185,15 @@ fn every(heaps: usize, rule: &MoveRule) -> Result<Vec<Choice>, Obstacle> {
 /// The rule with what its conditions say of other heaps taken out.
 fn divided(heaps: usize, mut rule: MoveRule, needs: Vec<Expr>) -> Result<Vec<Choice>, Obstacle> {
     // What looks aside and speaks of no amount must hold whatever is taken.
+    let own = own_when_written(&rule);
+    let aside_of = |slot: Slot| looks_aside(slot) && Some(slot) != own;
     let mut aside = Vec::new();
     let mut left = Vec::new();
     for part in rule.condition.take().into_iter().flat_map(conjuncts) {
-        let apart = part.mentions(looks_aside) && !part.mentions(is_letter);
+        let apart = part.mentions(aside_of) && !part.mentions(is_letter);
         if apart { &mut aside } else { &mut left }.push(part);
     }
-    let is_mixed = left.iter().any(|part| part.mentions(looks_aside));
+    let is_mixed = left.iter().any(|part| part.mentions(aside_of));
     rule.condition = (!left.is_empty()).then(|| all_of(left));
     if let Deed::Take(Take { amounts, or_rest: false, .. }) = &mut rule.deed {
         if let Amounts::Each(set) | Amounts::Same(set) | Amounts::Total(set) = amounts {
@@ -200,7 +203,7 @@ fn divided(heaps: usize, mut rule: MoveRule, needs: Vec<Expr>) -> Result<Vec<Cho
         lifted(set, &mut aside);
     }
     let mut cases = Vec::new();
-    rule.condition.iter().for_each(|condition| collect(condition, &mut cases));
+    rule.condition.iter().for_each(|condition| collect(condition, &aside_of, &mut cases));
     let by_heap = aside.iter().chain(&cases).any(|part| part.mentions(of_own_heap));
     if aside.is_empty() && !is_mixed {
         return Ok(vec![Choice { rule, needs }]);
@@ -218,6 +221,15 @@ fn divided(heaps: usize, mut rule: MoveRule, needs: Vec<Expr>) -> Result<Vec<Cho
         all.extend(by_cases(Choice { rule, needs }, &in_question, &cases)?);
     }
     Ok(all)
+}
+
+/// The heap that a move which is written out changes and may look at, since it is the only one and gives no amounts that
+/// are the same for all sizes.
+fn own_when_written(rule: &MoveRule) -> Option<Slot> {
+    let Deed::Written { becomes, .. } = &rule.deed else { return None };
+    let [(heap, _)] = becomes.as_slice() else { return None };
+    let without_condition = MoveRule { condition: None, ..rule.clone() };
+    (!written::is_of_vectors(&without_condition)).then_some(Slot::Heap(*heap))
 }
 
 /// The conditions of a set of values that look aside and speak of no letter, taken out of it.
@@ -276,8 +288,8 @@ fn by_cases(Choice { rule, needs }: Choice, in_question: &[usize], aside: &[Expr
 }
 
 /// The largest parts of a condition that are conditions themselves, look aside and speak of no letter.
-fn collect(condition: &Expr, found: &mut Vec<Expr>) {
-    if !condition.mentions(looks_aside) {
+fn collect(condition: &Expr, aside: &dyn Fn(Slot) -> bool, found: &mut Vec<Expr>) {
+    if !condition.mentions(aside) {
         return;
     }
     if !condition.mentions(is_letter) {
@@ -287,10 +299,10 @@ fn collect(condition: &Expr, found: &mut Vec<Expr>) {
         return;
     }
     match &condition.kind {
-        ExprKind::Not(x) => collect(x, found),
+        ExprKind::Not(x) => collect(x, aside, found),
         ExprKind::Binary(BinaryOp::And | BinaryOp::Or, x, y) => {
-            collect(x, found);
-            collect(y, found);
+            collect(x, aside, found);
+            collect(y, aside, found);
         }
         _ => {}
     }
