@@ -1,6 +1,6 @@
 //! Who wins: outcomes, the kernel, Grundy values and winning moves, computed on the move graph; for
 //! games that are sums of their heaps, also from the Grundy values of single heaps; and outcomes of all positions up to a
-//! size where moves only take tokens and look at no other heaps, in tables of bits.
+//! size where moves only make heaps smaller, and look at other heaps by conditions on the position alone, in tables of bits.
 //!
 //! In a graph of positions a player who cannot move has lost (normal play) or won (misère play). A *P-position* is one
 //! from which the player who has just moved wins, an *N-position* one from which the next player wins; where neither

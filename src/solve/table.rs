@@ -76,7 +76,7 @@ impl<'a> Prepared<'a> {
             format!(
                 "heaps only get smaller, and {}; {} positions{}, {} bytes",
                 match task.conditions() {
-                    true => "amounts depend on no heap that is not touched, beside conditions on positions",
+                    true => "what else matters is conditions on the position",
                     false => "moves look at no heap that they do not touch",
                 },
                 task.positions().unwrap_or(usize::MAX),

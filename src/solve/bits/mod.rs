@@ -4,6 +4,12 @@
 //! come before what they are options of. What reaches a P-position by moves that touch other heaps is known for a whole row
 //! at once, from rows before it (see `program`); then the row is resolved from its smallest position on: one from which no
 //! P-position is reached is a P-position itself.
+//!
+//! Moves only make heaps smaller, and what they take does not depend on the heaps that they leave alone. What a rule asks of
+//! those beside is its *guard*: a condition on the position, which is taken out of the rule (see `guards`) and becomes a row
+//! of bits by which what the moves reach is masked (see `judge`). So are the rules' conditions on which positions there are,
+//! where the game is over, and who wins then. An amount from a single heap may also be tied to other heaps; then the masks
+//! are made amount by amount.
 
 mod compile;
 mod condition;

@@ -1,4 +1,5 @@
-//! What a move takes, as tables of bits need it: a union of products of amounts that do not look at other heaps.
+//! What a move takes, as tables of bits need it: a union of products of amounts that do not look at other heaps, each
+//! with what must hold for its moves to be there.
 
 use super::condition::Condition;
 use std::sync::Arc;

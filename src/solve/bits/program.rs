@@ -8,8 +8,12 @@
 //! - a stretch of amounts along d: with D₀ = S and D_{k+1}(x) = D_k(x) ∪ D_k(x − 2^k·d), two of the D_k;
 //! - a cone: all S(x − base), and all T(x − step).
 //!
+//! To tell which positions have a move at all, the same sets are computed with K, the positions that the rules keep to, in
+//! the place of P. Guards of moves mask rows of T_B only where these go into P, at the positions from which the moves start;
+//! so T_B itself does not depend on them.
+//!
 //! Where heaps are alike only prefixes in ascending order have rows. Then T_B at any prefix is T_{πB} at the prefix that π
-//! puts in ascending order, since P does not change when heaps are exchanged.
+//! puts in ascending order, since neither P nor K changes when heaps are exchanged.
 
 use super::condition::Condition;
 use super::moves::{Amounts, Block, MoveSet, Part, Vectors};
