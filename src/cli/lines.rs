@@ -41,17 +41,16 @@ pub(super) fn push_list(line: &mut Vec<u8>, numbers: &[u64], between: &[u8]) {
 
 /// Adds a number in decimal.
 pub(super) fn push_number(line: &mut Vec<u8>, number: u64) {
-    let mut digits = [0; 20];
-    let (mut first, mut left) = (digits.len(), number);
-    loop {
-        first -= 1;
-        digits[first] = b'0' + (left % 10) as u8;
+    // Room for the longest number is added, and cut off again: so its length is known beforehand.
+    let count = number.checked_ilog10().map_or(1, |log| log as usize + 1);
+    let end = line.len() + count;
+    line.extend_from_slice(&[0; 20]);
+    let mut left = number;
+    for digit in line[end - count..end].iter_mut().rev() {
+        *digit = b'0' + (left % 10) as u8;
         left /= 10;
-        if left == 0 {
-            break;
-        }
     }
-    line.extend_from_slice(&digits[first..]);
+    line.truncate(end);
 }
 
 #[cfg(test)]

@@ -68,7 +68,7 @@ impl GrundyTable {
         let whole = |count: Option<u128>| count.and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX);
         let listed = box_size(heaps, max, facts.alike);
         let side = usize::try_from(max).unwrap_or(usize::MAX).saturating_add(1);
-        if let Some(rays) = rays(rules, facts).filter(|rays| bytes(rays, heaps, side) <= budget.bytes) {
+        if let Some(rays) = rays(rules, facts).filter(|rays| bytes(rays, heaps, side, facts.alike) <= budget.bytes) {
             let stored = whole(box_size(heaps, max, false)).saturating_mul(size_of::<u32>());
             let limit = if whole(listed) > budget.positions {
                 Some(Limit::Positions(budget.positions))

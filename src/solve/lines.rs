@@ -4,13 +4,20 @@
 //! while the positions are gone through in order: a position adds one value to the set of each ray's line, and its own
 //! value is the mex of these few sets together, a machine word at a time. So a move of any amount costs no more than one
 //! of a single token.
+//!
+//! Where heaps are alike only ascending positions are computed, and rays that are alike have their lines in common: take the
+//! same amounts from the heaps along a ray and nothing from the others, then its line is known by the sizes of the others,
+//! whichever heaps they are, and by the differences between those along it. In lexicographic order the ascending positions
+//! of such a line come one step after the other, since each size grows with the place on the line.
 
-use super::number_set::NumberSet;
 use crate::rules::Ruleset;
 use crate::rules::facts::Facts;
 use crate::rules::rays::Ray;
 use crate::syntax::tree::Play;
 use std::ops::ControlFlow;
+
+/// After about so many positions it is told how far the table has come.
+const OFTEN: usize = 1 << 16;
 
 /// The Grundy values of a box of positions.
 #[derive(Debug)]
@@ -24,7 +31,7 @@ pub(super) struct Lines {
 
 /// The rays of the rules, where these values can be found by lines.
 pub(super) fn rays(rules: &Ruleset, facts: &Facts) -> Option<Vec<Ray>> {
-    if rules.play != Play::Normal || !rules.is_plain() || rules.heaps_vary() {
+    if rules.play != Play::Normal || !rules.is_plain() || rules.heaps_vary() || rules.heaps == 0 {
         return None;
     }
     let rays = Ray::all(facts.removals.as_ref()?)?;
@@ -33,125 +40,260 @@ pub(super) fn rays(rules: &Ruleset, facts: &Facts) -> Option<Vec<Ray>> {
 }
 
 /// About how much memory the lines of these rays take, in bytes.
-pub(super) fn bytes(rays: &[Ray], heaps: usize, side: usize) -> usize {
-    let of_ray = |ray: &Ray| {
-        let side = if heaps == 0 { 0 } else { side };
-        let of_heap = |heap: usize| match ray.along.contains(&heap) {
-            true if heap == ray.along[0] => 1,
-            true => side.saturating_mul(2),
-            false => side,
-        };
-        let lines = (0..heaps).map(of_heap).fold(1, usize::saturating_mul);
-        // A line of n options has values up to the number of all options, and where some go again counts them.
-        let values = side.saturating_mul(rays.len());
-        let line = size_of::<Line>() + if ray.count.is_some() { values.saturating_mul(4) } else { values / 8 };
-        lines.saturating_mul(line)
-    };
-    rays.iter().map(of_ray).fold(0, usize::saturating_add)
+pub(super) fn bytes(rays: &[Ray], heaps: usize, side: usize, ascending: bool) -> usize {
+    let plan = Plan::new(rays, heaps, side, ascending);
+    let line = plan.words.saturating_mul(8).saturating_add(2 * size_of::<usize>());
+    // Where values go again they are counted.
+    let counts = plan.words.saturating_mul(64 * size_of::<u32>());
+    plan.lines.saturating_mul(line).saturating_add(plan.counted.saturating_mul(counts))
+}
+
+/// What lines there are.
+struct Plan {
+    bundles: Vec<Bundle>,
+    /// How many lines there are; on how many of them values are counted; and how many words hold the values of a line.
+    lines: usize,
+    counted: usize,
+    words: usize,
 }
 
 /// The lines of one ray.
 struct Bundle {
-    offset: Vec<usize>,
-    along: Vec<usize>,
-    /// 1 for each heap along the line, and 0 for the others.
-    steps: Vec<usize>,
-    count: usize,
-    /// How much a heap counts for in the number of a line, and whether as its difference from the first heap along.
-    factors: Vec<(usize, bool)>,
-    lines: Vec<Line>,
+    /// The heaps along the line, and the others from which something is taken, each with what is taken at least: those before
+    /// the last heap, and the last one.
+    along: Vec<(usize, usize)>,
+    along_last: Option<usize>,
+    across: Vec<(usize, usize)>,
+    across_last: usize,
+    /// How many options there are at most.
+    count: Option<usize>,
+    /// The number of a position's line: a first number, and so many times each size on top, wrapping around; so for the heaps
+    /// before the last, and for the last.
+    first: usize,
+    factors: Vec<usize>,
+    factor_last: usize,
+    /// Where values are counted, the number of a line's counts, less its own, wrapping around.
+    counts: usize,
+    /// How much the number of a position falls by what is taken at least, and by each step along the line.
+    offset: usize,
+    step: usize,
 }
 
-/// The values on one line.
-#[derive(Clone, Default)]
-struct Line {
-    values: NumberSet,
-    /// So many first words of the set have every number.
-    full: usize,
-    /// How often each value is there, where values go again.
-    counts: Vec<u32>,
-    /// The next place on the line whose value has not been added.
-    next: usize,
+/// What rays that are alike have in common: how many heaps are along, what is taken from each at least, and how often.
+type Kind = (usize, u64, Option<u64>);
+
+/// The options on a ray from positions that differ in the last heap alone.
+struct Here<'a> {
+    bundle: &'a Bundle,
+    /// The number of the line, without what the last heap adds.
+    number: usize,
+    /// The least heap along the line before the last; and from those heaps, how much more than its size is taken at least.
+    place: usize,
+    lacking: isize,
+}
+
+impl Plan {
+    fn new(rays: &[Ray], heaps: usize, side: usize, ascending: bool) -> Plan {
+        let rays: Vec<&Ray> = rays.iter().filter(|ray| ray.offset.iter().all(|amount| whole(*amount) < side)).collect();
+        // There are no more values among the options of a position than options, so that the mex is no greater.
+        let options = |ray: &&Ray| whole(ray.count.unwrap_or(u64::MAX)).min(side);
+        let words = rays.iter().map(options).fold(0, usize::saturating_add) / 64 + 1;
+        let mut plan = Plan { bundles: Vec::new(), lines: 0, counted: 0, words };
+        let mut known: Vec<(Kind, usize, usize)> = Vec::new();
+        for ray in rays {
+            let (mut bundle, lines) = Bundle::new(ray, heaps, side, ascending);
+            let kind = if ascending { kind(ray) } else { None };
+            let (first, counts) = match known.iter().find(|(other, _, _)| Some(*other) == kind) {
+                Some((_, first, counts)) => (*first, *counts),
+                None => {
+                    let new = (plan.lines, plan.counted.wrapping_sub(plan.lines));
+                    plan.lines = plan.lines.saturating_add(lines);
+                    plan.counted = plan.counted.saturating_add(if ray.count.is_some() { lines } else { 0 });
+                    known.extend(kind.map(|kind| (kind, new.0, new.1)));
+                    new
+                }
+            };
+            bundle.first = bundle.first.wrapping_add(first);
+            bundle.counts = counts;
+            plan.bundles.push(bundle);
+        }
+        plan
+    }
+}
+
+/// What a ray has in common with those that are alike; nothing where amounts differ, or something is taken from other heaps.
+fn kind(ray: &Ray) -> Option<Kind> {
+    let amount = ray.offset[*ray.along.first()?];
+    let same = |(heap, one): (usize, &u64)| *one == if ray.along.contains(&heap) { amount } else { 0 };
+    ray.offset.iter().enumerate().all(same).then_some((ray.along.len(), amount, ray.count))
+}
+
+fn whole(amount: u64) -> usize {
+    usize::try_from(amount).unwrap_or(usize::MAX)
 }
 
 impl Bundle {
-    fn new(ray: &Ray, heaps: usize, side: usize) -> Bundle {
-        let mut factors = vec![(0, false); heaps];
-        let mut lines = 1;
-        for (heap, factor) in factors.iter_mut().enumerate() {
-            let is_along = ray.along.contains(&heap);
-            if is_along && heap == ray.along[0] {
-                continue;
-            }
-            *factor = (lines, is_along);
-            lines *= if is_along { 2 * side } else { side };
+    /// The lines of a ray, from the number 0 on, and how many they are.
+    fn new(ray: &Ray, heaps: usize, side: usize, ascending: bool) -> (Bundle, usize) {
+        let (mut first, mut factors, mut lines) = (0usize, vec![0usize; heaps], 1usize);
+        let (along, others): (Vec<usize>, Vec<usize>) = (0..heaps).partition(|heap| ray.along.contains(heap));
+        for heap in others {
+            factors[heap] = lines;
+            lines = lines.saturating_mul(side);
         }
-        let whole = |amount: u64| usize::try_from(amount).unwrap_or(usize::MAX);
-        Bundle {
-            offset: ray.offset.iter().map(|amount| whole(*amount)).collect(),
-            along: ray.along.clone(),
-            steps: (0..heaps).map(|heap| usize::from(ray.along.contains(&heap))).collect(),
-            count: ray.count.map_or(usize::MAX, whole),
+        // Of heaps along the line their differences from the first one say which line it is; in order none is below 0.
+        for heap in &along[1..] {
+            factors[*heap] = lines;
+            factors[along[0]] = factors[along[0]].wrapping_sub(lines);
+            if !ascending {
+                first = first.wrapping_add(lines.wrapping_mul(side));
+            }
+            lines = lines.saturating_mul(if ascending { side } else { side.saturating_mul(2) });
+        }
+        let (last, strides) = (heaps - 1, strides(heaps, side));
+        let number = |heap: usize, size: usize| strides[heap].wrapping_mul(size);
+        let offset = |heap: usize| whole(ray.offset[heap]);
+        let is_along = |heap: &usize| along.contains(heap);
+        let with_offset = |heap: usize| (heap, offset(heap));
+        let bundle = Bundle {
+            along: (0..last).filter(is_along).map(with_offset).collect(),
+            along_last: is_along(&last).then(|| offset(last)),
+            across: (0..last).filter(|heap| !is_along(heap)).map(with_offset).collect(),
+            across_last: if is_along(&last) { 0 } else { offset(last) },
+            count: ray.count.map(whole),
+            first,
+            factor_last: factors[last],
             factors,
-            lines: vec![Line::default(); lines],
+            counts: 0,
+            offset: (0..heaps).fold(0, |all, heap| all.wrapping_add(number(heap, offset(heap)))),
+            step: along.iter().fold(0, |all, heap| all.wrapping_add(number(*heap, 1))),
+        };
+        (bundle, lines)
+    }
+
+    fn here(&self, prefix: &[usize]) -> Option<Here<'_>> {
+        if self.across.iter().any(|(heap, offset)| prefix[*heap] < *offset) {
+            return None;
+        }
+        let factors = self.factors.iter().zip(prefix);
+        let number = factors.fold(self.first, |number, (factor, size)| number.wrapping_add(factor.wrapping_mul(*size)));
+        let place = self.along.iter().map(|(heap, _)| prefix[*heap]).min().unwrap_or(usize::MAX);
+        let lacking = |(heap, offset): &(usize, usize)| *offset as isize - prefix[*heap] as isize;
+        let lacking = self.along.iter().map(lacking).max().unwrap_or(isize::MIN);
+        Some(Here { bundle: self, number, place, lacking })
+    }
+}
+
+/// How much the number of a position grows with each heap.
+fn strides(heaps: usize, side: usize) -> Vec<usize> {
+    let mut strides = vec![1usize; heaps];
+    for heap in (1..heaps).rev() {
+        strides[heap - 1] = strides[heap].wrapping_mul(side);
+    }
+    strides
+}
+
+/// The values on all lines.
+struct Sets {
+    words: usize,
+    bits: Vec<u64>,
+    /// By line, how many first words have every number.
+    full: Vec<usize>,
+    /// By line, the next place whose value has not been added.
+    next: Vec<usize>,
+    /// How often each value is on a line, where values go again.
+    counts: Vec<Vec<u32>>,
+}
+
+impl Sets {
+    fn new(plan: &Plan) -> Sets {
+        Sets {
+            words: plan.words,
+            bits: vec![0; plan.lines * plan.words],
+            full: vec![0; plan.lines],
+            next: vec![0; plan.lines],
+            counts: vec![Vec::new(); plan.counted],
         }
     }
 
-    /// The line of a position, with what is needed of it added and taken away; nothing where there are no such options.
-    fn line(&mut self, sizes: &[usize], table: &Lines, at: &mut [usize]) -> Option<&Line> {
-        let first = sizes[self.along[0]];
-        let mut number = 0;
-        let mut place = usize::MAX;
-        let mut least = 0;
-        for (heap, size) in sizes.iter().enumerate() {
-            let (factor, is_along) = self.factors[heap];
-            number += factor * if is_along { *size + table.side - first } else { *size };
+    /// The line of a position, with what is needed of it added and what is out of reach taken away; nothing where there are no
+    /// such options. Positions and their values are those of the table.
+    fn line(&mut self, here: &Here, last: usize, position: usize, values: &[u32]) -> Option<usize> {
+        let Here { bundle, number, place, lacking } = *here;
+        if last < bundle.across_last {
+            return None;
         }
-        for heap in &self.along {
-            place = place.min(sizes[*heap]);
-        }
-        // Places on the line are counted from where its first heap is empty; the position has place `place`.
-        for (heap, size) in sizes.iter().enumerate() {
-            let offset = self.offset[heap];
-            if self.steps[heap] > 0 {
-                least = least.max((offset + place).saturating_sub(*size));
-            } else if offset > *size {
-                return None;
-            }
-        }
-        let line = &mut self.lines[number];
-        line.next = line.next.max(least);
-        let value = |from: usize, at: &mut [usize]| {
-            let back = place - from;
-            for (at, ((size, offset), step)) in at.iter_mut().zip(sizes.iter().zip(&self.offset).zip(&self.steps)) {
-                *at = size - back * step - offset;
-            }
-            table.value(at)
+        // Places on the line are counted from where one of its heaps is empty; what is left there after the move is the
+        // option with that place. The least place is the one where every heap has what is taken at least.
+        let (place, lacking) = match bundle.along_last {
+            Some(offset) => (place.min(last), lacking.max(offset as isize - last as isize)),
+            None => (place, lacking),
         };
-        while line.next <= place {
-            let new = value(line.next, at);
-            line.values.insert(new);
-            if self.count < usize::MAX {
-                if line.counts.len() <= new as usize {
-                    line.counts.resize(new as usize + 1, 0);
-                }
-                line.counts[new as usize] += 1;
-                if let Some(old) = line.next.checked_sub(self.count).filter(|old| *old >= least) {
-                    let gone = value(old, at);
-                    line.counts[gone as usize] -= 1;
-                    if line.counts[gone as usize] == 0 {
-                        line.values.remove(gone);
-                        line.full = line.full.min(gone as usize / 64);
-                    }
+        let least = usize::try_from(lacking.saturating_add_unsigned(place)).unwrap_or(0);
+        let line = number.wrapping_add(bundle.factor_last.wrapping_mul(last));
+        let start = position.wrapping_sub(bundle.offset).wrapping_sub(place.wrapping_mul(bundle.step));
+        let value = |place: usize| values[start.wrapping_add(place.wrapping_mul(bundle.step))];
+        let mut next = self.next[line].max(least);
+        while next <= place {
+            let new = value(next);
+            match bundle.count {
+                None => self.add(line, new),
+                Some(count) => {
+                    let old = next.checked_sub(count).filter(|old| *old >= least).map(value);
+                    self.replace(line, bundle.counts.wrapping_add(line), old, new);
                 }
             }
-            while line.values.words.get(line.full) == Some(&u64::MAX) {
-                line.full += 1;
-            }
-            line.next += 1;
+            next += 1;
         }
+        self.next[line] = next;
         Some(line)
     }
+
+    fn add(&mut self, line: usize, value: u32) {
+        let set = &mut self.bits[line * self.words..(line + 1) * self.words];
+        set[value as usize / 64] |= 1 << (value % 64);
+        let full = &mut self.full[line];
+        while set[*full] == u64::MAX {
+            *full += 1;
+        }
+    }
+
+    fn replace(&mut self, line: usize, counts: usize, old: Option<u32>, new: u32) {
+        let counts = &mut self.counts[counts];
+        if counts.len() <= new as usize {
+            counts.resize(new as usize + 1, 0);
+        }
+        counts[new as usize] += 1;
+        if let Some(old) = old {
+            counts[old as usize] -= 1;
+            if counts[old as usize] == 0 {
+                self.bits[line * self.words + old as usize / 64] &= !(1 << (old % 64));
+                self.full[line] = self.full[line].min(old as usize / 64);
+            }
+        }
+        self.add(line, new);
+    }
+
+    /// The least number that is on none of these lines.
+    fn mex(&self, lines: &[usize]) -> u32 {
+        let mut block = lines.iter().map(|line| self.full[*line]).max().unwrap_or(0);
+        loop {
+            let word = lines.iter().fold(0, |word, line| word | self.bits[line * self.words + block]);
+            if word != u64::MAX {
+                return block as u32 * 64 + word.trailing_ones();
+            }
+            block += 1;
+        }
+    }
+}
+
+/// Puts numbers in the order that is next after theirs, lexicographically; whether there is one.
+fn next_order(numbers: &mut [usize]) -> bool {
+    let Some(at) = numbers.windows(2).rposition(|pair| pair[0] < pair[1]) else { return false };
+    let above = numbers.iter().rposition(|number| *number > numbers[at]).expect("the next one is greater");
+    numbers.swap(at, above);
+    numbers[at + 1..].reverse();
+    true
 }
 
 impl Lines {
@@ -163,39 +305,35 @@ impl Lines {
     pub(super) fn new(rays: &[Ray], heaps: usize, max: usize, ascending: bool, tell: &mut dyn FnMut(usize)) -> Lines {
         let side = max + 1;
         let mut table = Lines { values: vec![0; side.pow(heaps as u32)], heaps, side, ascending };
-        let mut bundles: Vec<Bundle> = rays.iter().map(|ray| Bundle::new(ray, heaps, side)).collect();
-        let mut sizes = vec![0; heaps];
-        let mut at = vec![0; heaps];
+        let plan = Plan::new(rays, heaps, side, ascending);
+        let mut sets = Sets::new(&plan);
+        let (mut sizes, mut other, mut lines) = (vec![0; heaps], vec![0; heaps], Vec::new());
         let mut done = 0;
         loop {
-            let mut sets: [&[u64]; MAX_TOGETHER] = [&[]; MAX_TOGETHER];
-            let mut others = NumberSet::default();
-            let mut full = 0;
-            for (number, bundle) in bundles.iter_mut().enumerate() {
-                let Some(line) = bundle.line(&sizes, &table, &mut at) else { continue };
-                full = full.max(line.full);
-                match sets.get_mut(number) {
-                    Some(set) => *set = &line.values.words,
-                    None => others.join(&line.values),
+            let (least, prefix) = sizes.split_last().expect("rays go along heaps");
+            let row = table.index(prefix) * side;
+            let here: Vec<Here> = plan.bundles.iter().filter_map(|bundle| bundle.here(prefix)).collect();
+            for last in *least..side {
+                let position = row + last;
+                lines.clear();
+                lines.extend(here.iter().filter_map(|here| sets.line(here, last, position, &table.values)));
+                let value = sets.mex(&lines);
+                table.values[position] = value;
+                if ascending {
+                    other.copy_from_slice(&sizes);
+                    other[heaps - 1] = last;
+                    while next_order(&mut other) {
+                        let position = table.index(&other);
+                        table.values[position] = value;
+                    }
                 }
             }
-            let word = |at: usize| {
-                let of = |set: &[u64]| set.get(at).copied().unwrap_or(0);
-                sets.iter().fold(of(&others.words), |word, set| word | of(set))
-            };
-            let mut block = full;
-            let mut missing = !word(block);
-            while missing == 0 {
-                block += 1;
-                missing = !word(block);
-            }
-            let value = block as u32 * 64 + missing.trailing_zeros();
-            let index = table.index(&sizes);
-            table.values[index] = value;
-            done += 1;
-            if done % (1 << 16) == 0 {
+            let before = done;
+            done += side - least;
+            if before / OFTEN != done / OFTEN {
                 tell(done);
             }
+            sizes[heaps - 1] = max;
             if !table.advance(&mut sizes) {
                 return table;
             }
@@ -204,14 +342,6 @@ impl Lines {
 
     fn index(&self, sizes: &[usize]) -> usize {
         sizes.iter().fold(0, |index, size| index * self.side + size)
-    }
-
-    /// The value at a position, whose sizes may be put in order.
-    fn value(&self, sizes: &mut [usize]) -> u32 {
-        if self.ascending && !sizes.is_sorted() {
-            sizes.sort_unstable();
-        }
-        self.values[self.index(sizes)]
     }
 
     /// The next position in lexicographic order, if there is one.
@@ -240,9 +370,6 @@ impl Lines {
         }
     }
 }
-
-/// The sets of so many rays are looked at side by side; those of more are joined first.
-const MAX_TOGETHER: usize = 8;
 
 #[cfg(test)]
 mod tests {

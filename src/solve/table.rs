@@ -171,7 +171,7 @@ fn heap_values_serve(rules: &Ruleset, facts: &Facts, max: u64, wanted: Wanted) -
 fn lines_serve(rules: &Ruleset, facts: &Facts, max: u64, budget: &Budget) -> Result<String, String> {
     let side = usize::try_from(max).unwrap_or(usize::MAX).saturating_add(1);
     match lines::rays(rules, facts) {
-        Some(rays) if lines::bytes(&rays, rules.heaps, side) > budget.bytes => {
+        Some(rays) if lines::bytes(&rays, rules.heaps, side, facts.alike) > budget.bytes => {
             Err(format!("{} lines would be beyond the budget", rays.len()))
         }
         Some(rays) => Ok(format!("the options of a position stand on {} lines", rays.len())),

@@ -42,6 +42,19 @@ impl Layout {
         if self.places == 0 { 1 } else { self.before_slab(self.max + 1) }
     }
 
+    /// How many slabs there are.
+    pub(super) fn slabs(&self) -> usize {
+        if self.places == 0 { 1 } else { self.max + 1 }
+    }
+
+    /// The first prefix of a slab.
+    pub(super) fn first(&self, slab: usize) -> Vec<usize> {
+        let mut prefix = vec![0; self.places];
+        let slowest = if self.ascending { prefix.last_mut() } else { prefix.first_mut() };
+        slowest.into_iter().for_each(|size| *size = slab);
+        prefix
+    }
+
     /// The largest number of rows in one slab.
     pub(super) fn slab(&self) -> usize {
         if self.places == 0 { 1 } else { self.before_slab(self.max + 1) - self.before_slab(self.max) }

@@ -3,7 +3,8 @@
 //! A row holds the positions that differ in the last heap alone, in machine words; rows come in an order in which options
 //! come before what they are options of. What reaches a P-position by moves that touch other heaps is known for a whole row
 //! at once, from rows before it (see `program`); then the row is resolved from its smallest position on: one from which no
-//! P-position is reached is a P-position itself.
+//! P-position is reached is a P-position itself. Large tables are computed by several threads, each a slab of rows at a time
+//! (see `front`).
 //!
 //! Moves only make heaps smaller, and what they take does not depend on the heaps that they leave alone. What a rule asks of
 //! those beside is its *guard*: a condition on the position, which is taken out of the rule (see `guards`) and becomes a row
@@ -13,6 +14,7 @@
 
 mod compile;
 mod condition;
+mod front;
 mod guards;
 mod judge;
 mod layout;
@@ -36,6 +38,10 @@ use run::{Ends, Machine};
 
 /// The most heaps that are put in ascending order.
 const MAX_ASCENDING: usize = 6;
+/// The most threads that compute a table: slabs that wait for one another give work to few.
+const MAX_THREADS: usize = 16;
+/// With fewer words to join for all rows, one thread is sooner done than several are started.
+const MANY_WORDS: usize = 3 << 18;
 
 /// The outcomes of the positions with heaps up to a size.
 #[derive(Debug)]
@@ -54,6 +60,7 @@ pub struct BitTask {
     play: Play,
     layout: Layout,
     program: Program,
+    threads: usize,
 }
 
 impl BitTask {
@@ -67,7 +74,8 @@ impl BitTask {
         let layout = Layout::new(moves.heaps - 1, moves.max, ascending).ok_or(Obstacle::TooLarge)?;
         let any_move = judge::asks_for_moves(&moves, play);
         let program = Program::new(&moves, ascending, any_move).ok_or(Obstacle::TooMany)?;
-        Ok(BitTask { moves, play, layout, program })
+        let threads = threads(&layout, &program);
+        Ok(BitTask { moves, play, layout, program, threads })
     }
 
     /// The memory that the table takes while it is computed, in bytes; nothing where that is more than a machine counts.
@@ -76,7 +84,8 @@ impl BitTask {
     }
 
     fn machine(&self) -> Machine<'_> {
-        Machine::new(&self.layout, &self.program, Judge::new(&self.moves, self.play, &self.program))
+        let judge = Judge::new(&self.moves, self.play, &self.program);
+        Machine::new(&self.layout, &self.program, judge, self.threads)
     }
 
     /// Whether conditions on positions have a say beside the amounts.
@@ -184,6 +193,17 @@ impl BitTable {
     }
 }
 
+/// With how many threads a table is computed: with all that the machine runs at once, if it is worth their start.
+fn threads(layout: &Layout, program: &Program) -> usize {
+    let rows: usize = program.rules.iter().map(program::Rule::work).sum();
+    let words = layout.rows().saturating_mul(words::words(layout.max)).saturating_mul(rows);
+    // A slab of two heaps is a single row, and waits for the one before it.
+    if layout.places < 2 || words < MANY_WORDS {
+        return 1;
+    }
+    std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS)
+}
+
 /// How many positions there are of a kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Count {
@@ -264,5 +284,120 @@ impl Cursor {
         };
         self.word = least / 64;
         self.left = table.p[self.row * table.words + self.word] >> (least % 64) << (least % 64);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::facts::Facts;
+    use crate::rules::sample::rules;
+
+    fn task(text: &str, max: usize) -> BitTask {
+        let rules = rules(text);
+        let alike = Facts::of(&rules).alike;
+        BitTask::new(compile(&rules, max).expect("a move set"), rules.play, alike).expect("a task")
+    }
+
+    #[test]
+    fn any_number_of_threads_computes_the_same_table() {
+        let games = [
+            ("heaps 3 move take any from one heap play misere", 70),
+            ("heaps 3 move take 1..3 from each of 1..2 heaps", 30),
+            ("heaps 4 move take 1..2 from each of 1..2 heaps play misere", 15),
+            ("heaps 4 move take any from each of 1..2 heaps", 13),
+            ("heaps 3 move take s from one heap where is_square(s)", 66),
+            ("heaps 3 move take 1..floor(h/2) from one heap", 40),
+            ("heaps 4 move take 1..2 from each of 1..2 adjacent heaps", 9),
+            ("heaps 3 move take 1..i from one heap move take the same any from 2 heaps", 20),
+            ("heaps 2 move take 1..4 from one heap", 30),
+            ("heaps 1 move take 1..4 from one heap", 30),
+            ("heaps 3 move take any from the largest heap end when min = 1 play misere", 34),
+            (
+                "heaps 3 move take 1..min from one heap move take 1 from one heap keeping max < 2*min + 9 play misere",
+                30,
+            ),
+            ("heaps 3 move take any from each of 1..2 heaps where max > 2*min wins when sum mod 3 = 1", 30),
+        ];
+        for (text, max) in games {
+            let mut task = task(text, max);
+            assert_eq!(task.threads, 1, "{text}");
+            let alone = task.run(&mut |_| {}).p;
+            for threads in [2, 3, 7, 100] {
+                task.threads = threads;
+                assert_eq!(task.run(&mut |_| {}).p, alone, "{text} with {threads} threads");
+            }
+        }
+    }
+
+    /// What may be left of a heap.
+    type Left = fn(u32) -> Vec<u32>;
+
+    /// The P-positions of three heaps from each of at most `count` of which a move leaves one of these sizes, one by one.
+    fn by_definition(left: Left, count: usize, max: usize) -> Vec<bool> {
+        let side = max + 1;
+        let left: Vec<Vec<u32>> = (0..=max as u32).map(left).collect();
+        let mut p = vec![false; side.pow(3)];
+        for at in 0..p.len() {
+            let sizes = [at / side / side, at / side % side, at % side];
+            let reached = (1usize..8).filter(|chosen| chosen.count_ones() as usize <= count).any(|chosen| {
+                let rests = |heap: usize| match chosen >> heap & 1 {
+                    0 => vec![sizes[heap]],
+                    _ => left[sizes[heap]].iter().map(|rest| *rest as usize).collect(),
+                };
+                let (first, second, third) = (rests(0), rests(1), rests(2));
+                let row = |x: &usize, y: &usize| (x * side + y) * side;
+                first.iter().any(|x| second.iter().any(|y| third.iter().any(|z| p[row(x, y) + z])))
+            });
+            p[at] = !reached;
+        }
+        p
+    }
+
+    #[test]
+    fn stretches_that_depend_on_the_size_are_joined_by_windows() {
+        let lefts: [Left; 4] = [
+            |h| (2..h).collect(),
+            |h| (0..h).filter(|rest| *rest >= h / 3).collect(),
+            |h| (0..h).filter(|rest| *rest <= h / 2 || rest + 2 >= h).collect(),
+            |h| (0..h).filter(|rest| h % 2 == 1 || *rest + 9 < h).collect(),
+        ];
+        for (number, left) in lefts.into_iter().enumerate() {
+            for (count, max) in [(1, 75), (2, 34)] {
+                let amounts = Amounts::of_sizes((0..=max as u32).map(left).collect());
+                assert!(matches!(amounts, Amounts::BySize(_)));
+                let one = |heap| Block::One { heap, amounts: amounts.clone() };
+                let choices = (1..=count).flat_map(|count| crate::rules::removals::choose(3, count));
+                let part =
+                    |heaps: Vec<usize>| Part { guard: None, tied: None, blocks: heaps.into_iter().map(one).collect() };
+                let parts = choices.map(part).collect();
+                let moves = MoveSet { heaps: 3, max, parts, kept: None, ended: None, wins: None };
+                let wanted = by_definition(left, count, max);
+                for alike in [true, false] {
+                    let task = BitTask::new(moves.clone(), Play::Normal, alike).expect("a task");
+                    let windows = task.program.rules.iter().any(|rule| match rule {
+                        program::Rule::BySize { rows, .. } => {
+                            let mut sets = rows.iter().flatten().map(|(set, _)| set);
+                            let first = sets.next();
+                            sets.any(|set| Some(set) != first)
+                        }
+                        _ => false,
+                    });
+                    assert!(windows || max < 40, "windows serve where they are worth their rows");
+                    let table = task.run(&mut |_| {});
+                    for (at, wanted) in wanted.iter().enumerate() {
+                        let side = max + 1;
+                        let sizes = [at / side / side, at / side % side, at % side].map(|size| size as u64);
+                        assert_eq!(table.is_p(&sizes), *wanted, "{sizes:?}, rule {number}, {count} heaps, {alike}");
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn large_tables_take_all_threads() {
+        let task = task("heaps 3 move take s from one heap where is_square(s)", 255);
+        assert_eq!(task.threads, std::thread::available_parallelism().map_or(1, usize::from).min(MAX_THREADS));
     }
 }

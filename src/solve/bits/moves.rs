@@ -57,8 +57,8 @@ pub enum Block {
 pub enum Amounts {
     /// Intervals of amounts from low to high, both inside, ascending, not adjacent; the high end of the last may be open.
     Fixed(Vec<(usize, Option<usize>)>),
-    /// The sizes, ascending, that may be left of a heap, by its size.
-    BySize(Arc<Vec<Vec<u32>>>),
+    /// The sizes that may be left of a heap, by its size: intervals from low to high, both inside, ascending, not adjacent.
+    BySize(Arc<Vec<Vec<(u32, u32)>>>),
 }
 
 /// The amounts that may be taken from several heaps together, an amount for each: at least 1.
@@ -109,7 +109,7 @@ impl Amounts {
         Amounts::Fixed(intervals)
     }
 
-    /// From sizes that may be left: as fixed amounts, if they are the same for heaps of every size.
+    /// From sizes, ascending, that may be left: as fixed amounts, if they are the same for heaps of every size.
     pub(super) fn of_sizes(left: Vec<Vec<u32>>) -> Amounts {
         let largest = left.len() - 1;
         let set: Vec<usize> = left[largest].iter().rev().map(|rest| largest - *rest as usize).collect();
@@ -117,7 +117,11 @@ impl Amounts {
             let count = set.partition_point(|amount| *amount <= size);
             rests.len() == count && rests.iter().rev().zip(&set).all(|(rest, amount)| *rest as usize + amount == size)
         };
-        if left.iter().enumerate().all(same) { Amounts::of_set(&set, largest) } else { Amounts::BySize(Arc::new(left)) }
+        if left.iter().enumerate().all(same) {
+            Amounts::of_set(&set, largest)
+        } else {
+            Amounts::BySize(Arc::new(left.iter().map(|rests| intervals(rests)).collect()))
+        }
     }
 
     /// Whether anything may be taken from a heap of this size.
@@ -127,6 +131,11 @@ impl Amounts {
             Amounts::BySize(left) => !left[size].is_empty(),
         }
     }
+}
+
+/// Numbers, ascending, as intervals.
+fn intervals(numbers: &[u32]) -> Vec<(u32, u32)> {
+    numbers.chunk_by(|one, next| one + 1 == *next).map(|run| (run[0], run[run.len() - 1])).collect()
 }
 
 impl Vectors {
@@ -151,7 +160,9 @@ mod tests {
         let single = |amount: usize| (amount, Some(amount));
         assert_eq!(Amounts::of_sizes(squares), Amounts::Fixed([1, 4, 9, 16, 25].map(single).to_vec()));
         let half: Vec<Vec<u32>> = (0..30u32).map(|h| (h.div_ceil(2)..h).collect()).collect();
-        assert_eq!(Amounts::of_sizes(half.clone()), Amounts::BySize(Arc::new(half)));
+        let intervals = (0..30u32).map(|h| if h < 2 { Vec::new() } else { vec![(h.div_ceil(2), h - 1)] }).collect();
+        assert_eq!(Amounts::of_sizes(half), Amounts::BySize(Arc::new(intervals)));
+        assert_eq!(super::intervals(&[0, 1, 2, 5, 7, 8]), [(0, 2), (5, 5), (7, 8)]);
         assert_eq!(Amounts::of_set(&[1, 2, 3, 5, 8, 9], 9), Amounts::Fixed(vec![(1, Some(3)), single(5), (8, None)]));
     }
 }

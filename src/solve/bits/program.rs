@@ -6,6 +6,7 @@
 //!
 //! - any amount from `low` on, along a direction d: T(x) = S(x − low·d) ∪ T(x − d);
 //! - a stretch of amounts along d: with D₀ = S and D_{k+1}(x) = D_k(x) ∪ D_k(x − 2^k·d), two of the D_k;
+//! - stretches that depend on the size of the heap: a few rows of W₀ = S and of W_{k+1}(x) = ∪ W_k(x − j·8^k·d), j = 0, …, 7;
 //! - a cone: all S(x − base), and all T(x − step).
 //!
 //! To tell which positions have a move at all, the same sets are computed with K, the positions that the rules keep to, in
@@ -18,11 +19,12 @@
 use super::condition::Condition;
 use super::moves::{Amounts, Block, MoveSet, Part, Vectors};
 use crate::rules::removals::permutations;
-use std::collections::HashMap;
-use std::sync::Arc;
+use std::collections::{BTreeMap, HashMap};
 
 /// With so many amounts or fewer, each is looked up by itself.
 const FEW: usize = 3;
+/// Windows for stretches that depend on sizes are so many times as long as the next shorter ones.
+const WIDER: usize = 8;
 /// The most sets of positions beside P that are kept.
 const MAX_NODES: usize = 2048;
 
@@ -40,8 +42,8 @@ enum Factor {
 /// What stands on top of the factors, to compute others from.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Helper {
-    /// From 0 to 2^k − 1 times this vector.
-    Doubled(Vec<usize>, u32),
+    /// From 0 to `length` − 1 times this vector, from `parts` shorter windows.
+    Window { direction: Vec<usize>, length: usize, parts: usize },
     /// Any number of times this vector.
     Run(Vec<usize>),
 }
@@ -73,8 +75,8 @@ pub(super) enum Rule {
     Kept,
     /// The union of other rows; then, perhaps, everything above what is there.
     Or { terms: Vec<Term>, fill: bool },
-    /// The union of the rows of a set at prefixes in which one heap has any of the sizes listed for its size.
-    BySize { node: NodeId, place: usize, left: Arc<Vec<Vec<u32>>> },
+    /// The union of rows of sets at prefixes in which one heap has another size, listed for its size.
+    BySize { place: usize, rows: Vec<Vec<(NodeId, u32)>> },
 }
 
 /// How all rows are found.
@@ -154,6 +156,17 @@ impl Reached {
     }
 }
 
+impl Rule {
+    /// About how many rows go into one of this set.
+    pub(super) fn work(&self) -> usize {
+        match self {
+            Rule::Position | Rule::Kept => 1,
+            Rule::Or { terms, .. } => terms.len(),
+            Rule::BySize { rows, .. } => rows.iter().map(Vec::len).sum::<usize>() / rows.len().max(1),
+        }
+    }
+}
+
 impl Builder {
     /// How P-positions, or what a factor has in their place, are reached.
     fn reached(&mut self, moves: &MoveSet, base: Option<Factor>) -> Option<Vec<Reached>> {
@@ -229,18 +242,16 @@ impl Builder {
                 let terms = vec![self.term(source, &vec![0; direction.len()]), self.term(id, &direction)];
                 Rule::Or { terms, fill: false }
             }
-            Some(Helper::Doubled(direction, k)) => {
-                let half = (k > 1).then(|| Helper::Doubled(direction.clone(), k - 1));
-                let half = self.node(factors, half);
-                let terms = [0, 1 << (k - 1)].map(|times| self.term(half, &scaled(&direction, times)));
-                Rule::Or { terms: terms.to_vec(), fill: false }
+            Some(Helper::Window { direction, length, parts }) => {
+                let short = length / parts;
+                let part = self.window(factors, &direction, short, parts);
+                let terms = (0..parts).map(|times| self.term(part, &scaled(&direction, times * short))).collect();
+                Rule::Or { terms, fill: false }
             }
             None => match factors.pop() {
                 None => Rule::Position,
                 Some(Factor::Kept) => Rule::Kept,
-                Some(Factor::One(place, Amounts::BySize(left))) => {
-                    Rule::BySize { node: self.node(factors, None), place, left }
-                }
+                Some(Factor::One(place, Amounts::BySize(left))) => self.by_size(factors, place, &left),
                 Some(Factor::One(place, Amounts::Fixed(intervals))) => self.intervals(id, factors, place, &intervals),
                 Some(Factor::Linked(vectors)) => self.linked(id, factors, &vectors),
             },
@@ -315,11 +326,50 @@ impl Builder {
             return;
         }
         let k = length.ilog2();
-        let doubled = self.node(factors.to_vec(), Some(Helper::Doubled(direction.to_vec(), k)));
+        let doubled = self.window(factors.to_vec(), direction, 1 << k, 2);
         terms.push(self.term(doubled, base));
         if length > 1 << k {
             terms.push(self.term(doubled, &at(length - (1 << k))));
         }
+    }
+
+    /// The set from which some number of steps from 0 to `length` − 1 leads into that of the factors; a power of `parts`.
+    fn window(&mut self, factors: Vec<Factor>, direction: &[usize], length: usize, parts: usize) -> NodeId {
+        let window = (length > 1).then(|| Helper::Window { direction: direction.to_vec(), length, parts });
+        self.node(factors, window)
+    }
+
+    /// From sizes that may be left of a heap: row by row, or by windows where stretches are long.
+    fn by_size(&mut self, factors: Vec<Factor>, place: usize, left: &[Vec<(u32, u32)>]) -> Rule {
+        let lengths = || left.iter().flatten().map(|(low, high)| (high - low) as usize + 1);
+        let longest = lengths().max().unwrap_or(1);
+        let windows: Vec<usize> = std::iter::successors(Some(1), |length| Some(length * WIDER))
+            .take_while(|length| *length <= longest)
+            .collect();
+        let widest = |length: usize| windows.partition_point(|window| *window <= length) - 1;
+        let looked_up: usize = lengths().map(|length| length.div_ceil(windows[widest(length)])).sum();
+        let by_windows = looked_up + (windows.len() - 1) * WIDER * left.len() < lengths().sum();
+        let mut direction = vec![0; self.places + 1];
+        direction[place] = 1;
+        let sets: Vec<NodeId> = windows
+            .iter()
+            .take(if by_windows { windows.len() } else { 1 })
+            .map(|length| self.window(factors.clone(), &direction, *length, WIDER))
+            .collect();
+        let rows = |(low, high): &(u32, u32)| {
+            let at = if by_windows { widest((high - low) as usize + 1) } else { 0 };
+            let (set, window) = (sets[at], windows[at] as u32);
+            // A window reaches down from its row; the last one may overlap the one before it.
+            let tops = (0..=(high - low) / window).map(|times| high - times * window);
+            let lowest = low + window - 1;
+            tops.map(|top| (set, top.max(lowest))).collect::<Vec<_>>()
+        };
+        let rows = left.iter().map(|intervals| {
+            let mut rows: Vec<(NodeId, u32)> = intervals.iter().flat_map(rows).collect();
+            rows.dedup();
+            rows
+        });
+        Rule::BySize { place, rows: rows.collect() }
     }
 
     fn term(&self, node: NodeId, vector: &[usize]) -> Term {
@@ -387,7 +437,9 @@ impl Factor {
 impl Helper {
     fn exchanged(&self, order: &[usize]) -> Helper {
         match self {
-            Helper::Doubled(direction, k) => Helper::Doubled(exchanged(direction, order), *k),
+            Helper::Window { direction, length, parts } => {
+                Helper::Window { direction: exchanged(direction, order), length: *length, parts: *parts }
+            }
             Helper::Run(direction) => Helper::Run(exchanged(direction, order)),
         }
     }
@@ -470,10 +522,19 @@ fn depth(rules: &[Rule], places: usize, permuted: &[Vec<NodeId>]) -> Vec<Option<
                 let most = vec![back.iter().copied().max().unwrap_or(0); places];
                 permuted.get(term.node).into_iter().flatten().for_each(|node| look(*node, &most));
             }),
-            Rule::BySize { node, place, .. } => {
-                let back: Vec<usize> = (0..places).map(|at| if at == *place { usize::MAX } else { 0 }).collect();
-                look(*node, &back);
-                permuted.get(*node).into_iter().flatten().for_each(|node| look(*node, &vec![usize::MAX; places]));
+            Rule::BySize { place, rows } => {
+                let mut most: BTreeMap<NodeId, usize> = BTreeMap::new();
+                for (size, rows) in rows.iter().enumerate() {
+                    for (node, rest) in rows {
+                        let most = most.entry(*node).or_default();
+                        *most = (*most).max(size - *rest as usize);
+                    }
+                }
+                for (node, most) in most {
+                    let back: Vec<usize> = (0..places).map(|at| if at == *place { most } else { 0 }).collect();
+                    look(node, &back);
+                    permuted.get(node).into_iter().flatten().for_each(|node| look(*node, &vec![most; places]));
+                }
             }
         }
     }

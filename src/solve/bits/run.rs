@@ -1,11 +1,13 @@
-//! The rows of a table, one after the other.
+//! The rows of a table, one after the other; where they are many, a slab for each thread at a time.
 
+use super::front::Front;
 use super::judge::{Judge, Rows};
 use super::layout::Layout;
 use super::moves::{Amounts, Block, MoveSet};
 use super::program::{NodeId, Program, Rule, Term, rank};
-use super::words::{self, first, last_word, or_raised, or_window, set_from};
+use super::words::{self, any_between, first, last_word, or_raised, or_window, set_from};
 use std::cell::RefCell;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Where the rows of a set are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,7 +16,7 @@ enum Kept {
     All,
     /// Those of so many slabs, the latest.
     Slabs(usize),
-    /// The latest alone.
+    /// For each thread the latest alone.
     One,
 }
 
@@ -29,11 +31,17 @@ pub(super) struct Machine<'a> {
     moved: Vec<Vec<usize>>,
     last_alone: LastAlone,
     judge: Option<Judge<'a>>,
+    threads: usize,
 }
 
-/// Where the machine stands.
+/// The rows of a set that are kept. Threads write to them at the same time, each in its own slab, and read what others have
+/// published as finished: see [`Front`].
+type Store = Vec<AtomicU64>;
+
+/// Where a thread stands.
 #[derive(Clone)]
 struct Place {
+    thread: usize,
     prefix: Vec<usize>,
     /// The number of its row, and its slab.
     row: usize,
@@ -62,8 +70,13 @@ pub(super) enum LastAlone {
 }
 
 impl<'a> Machine<'a> {
-    /// What computes a table; with a judge where conditions on positions have a say.
-    pub(super) fn new(layout: &'a Layout, program: &'a Program, judge: Option<Judge<'a>>) -> Machine<'a> {
+    /// What computes a table with so many threads; with a judge where conditions on positions have a say.
+    pub(super) fn new(
+        layout: &'a Layout,
+        program: &'a Program,
+        judge: Option<Judge<'a>>,
+        threads: usize,
+    ) -> Machine<'a> {
         let kept = program.depth.iter().enumerate().map(|(node, depth)| {
             let back = depth.as_ref().map(|depth| match layout.ascending {
                 true => depth.iter().copied().max().unwrap_or(0),
@@ -72,7 +85,8 @@ impl<'a> Machine<'a> {
             match back {
                 _ if node == 0 => Kept::All,
                 None => Kept::One,
-                Some(back) if back < layout.max => Kept::Slabs(back + 1),
+                // Threads stand in different slabs, and the first of them looks back from its own.
+                Some(back) if back.saturating_add(threads) <= layout.max => Kept::Slabs(back + threads),
                 Some(_) => Kept::All,
             }
         });
@@ -87,92 +101,130 @@ impl<'a> Machine<'a> {
         };
         let moved = kept.iter().map(moved).collect();
         let last_alone = last_alone(&program.moves[0].last_alone, layout.max);
-        Machine { layout, program, words, kept, moved, last_alone, judge }
+        Machine { layout, program, words, kept, moved, last_alone, judge, threads }
     }
 
     /// The memory that the rows take, in bytes; nothing where it is more than a machine counts.
     pub(super) fn bytes(&self) -> Option<usize> {
-        let rows = self.kept.iter().try_fold(0usize, |all, kept| all.checked_add(self.rows(*kept)?))?;
-        rows.checked_mul(self.words)?.checked_mul(8)
+        self.kept.iter().try_fold(0usize, |all, kept| all.checked_add(self.room(*kept)?))?.checked_mul(8)
     }
 
-    fn rows(&self, kept: Kept) -> Option<usize> {
+    /// How many words the rows of a set take that are kept.
+    fn room(&self, kept: Kept) -> Option<usize> {
         match kept {
-            Kept::All => Some(self.layout.rows()),
-            Kept::Slabs(slabs) => self.layout.slab().checked_mul(slabs),
-            Kept::One => Some(1),
+            Kept::All => self.layout.rows().checked_mul(self.words),
+            Kept::Slabs(slabs) => self.layout.slab().checked_mul(slabs)?.checked_mul(self.words),
+            Kept::One => self.threads.checked_mul(self.apart()),
         }
+    }
+
+    /// How far rows that several threads write stand apart, in words, so that they have no line of the cache in common.
+    fn apart(&self) -> usize {
+        if self.threads == 1 { self.words } else { self.words.next_multiple_of(8) + 8 }
     }
 
     /// The P-positions: their rows one after the other. In misère play a position without a move is none.
     pub(super) fn run(&self, ends: Option<&Ends>, progress: &mut dyn FnMut(usize)) -> Vec<u64> {
-        let words = self.words;
-        let rows = |kept: &Kept| self.rows(*kept).expect("the memory has been counted");
-        let mut stores: Vec<Vec<u64>> = self.kept.iter().map(|kept| vec![0u64; rows(kept) * words]).collect();
-        let places = self.layout.places;
-        let mut at = Place { prefix: vec![0; places], row: 0, slab: 0, scratch: vec![0; 2 * places] };
-        let buffer = || vec![0u64; words];
+        let zeros = |words: usize| -> Store { std::iter::repeat_with(AtomicU64::default).take(words).collect() };
+        let room = |kept: &Kept| self.room(*kept).expect("the memory has been counted");
+        let mut stores: Vec<Store> = self.kept.iter().map(|kept| zeros(room(kept))).collect();
+        let front = Front::new(self.threads);
+        std::thread::scope(|scope| {
+            for thread in 1..self.threads {
+                let (stores, front) = (&stores, &front);
+                scope.spawn(move || self.slabs(thread, stores, ends, front, &mut |_| {}));
+            }
+            self.slabs(0, &stores, ends, &front, progress);
+        });
+        stores.swap_remove(0).into_iter().map(AtomicU64::into_inner).collect()
+    }
+
+    /// The slabs of one thread: every so many-th.
+    fn slabs(
+        &self,
+        thread: usize,
+        stores: &[Store],
+        ends: Option<&Ends>,
+        front: &Front,
+        progress: &mut dyn FnMut(usize),
+    ) {
+        let buffer = || vec![0u64; self.words];
         let mut buffers = Buffers { row: buffer(), gathered: buffer(), stretch: buffer() };
-        loop {
-            for node in &self.program.order {
-                buffers.row.fill(0);
-                match &self.program.rules[*node] {
-                    Rule::Position => self.position(&at, &stores, ends, &mut buffers),
-                    Rule::Kept => {
-                        let judge =
-                            self.judge.as_ref().expect("where conditions have no say every position is kept to");
-                        judge.kept(&at.prefix, &mut buffers.row);
+        let places = self.layout.places;
+        let mut worker = front.worker(thread);
+        for slab in (thread..self.layout.slabs()).step_by(self.threads) {
+            let mut at = Place {
+                thread,
+                prefix: self.layout.first(slab),
+                row: self.layout.before_slab(slab),
+                slab,
+                scratch: vec![0; 2 * places],
+            };
+            let before = slab.checked_sub(1).map(|slab| self.layout.before_slab(slab));
+            let first = at.row;
+            while at.slab == slab {
+                // A row looks back in its own slab, and in those before it no further on.
+                if let Some(before) = before {
+                    worker.wait((before + at.row - first).min(first - 1));
+                }
+                self.row(&mut at, stores, ends, &mut buffers);
+                at.row += 1;
+                worker.finished(at.row);
+                if at.row.is_multiple_of(4096) {
+                    progress(at.row);
+                }
+                if !self.layout.advance(&mut at.prefix) {
+                    break;
+                }
+                at.slab = self.layout.slab_of(&at.prefix);
+            }
+            worker.publish();
+        }
+    }
+
+    /// The rows of all sets at one prefix.
+    fn row(&self, at: &mut Place, stores: &[Store], ends: Option<&Ends>, buffers: &mut Buffers) {
+        for node in &self.program.order {
+            buffers.row.fill(0);
+            match &self.program.rules[*node] {
+                Rule::Position => self.position(at, stores, ends, buffers),
+                Rule::Kept => {
+                    let judge = self.judge.as_ref().expect("where conditions have no say every position is kept to");
+                    judge.kept(&at.prefix, &mut buffers.row);
+                }
+                Rule::Or { terms, fill } => {
+                    for term in terms {
+                        self.add(term, at, stores, &mut buffers.row);
                     }
-                    Rule::Or { terms, fill } => {
-                        for term in terms {
-                            self.add(term, &mut at, &stores, &mut buffers.row);
-                        }
-                        if let (true, Some(low)) = (*fill, first(&buffers.row)) {
-                            set_from(&mut buffers.row, low);
-                        }
-                    }
-                    Rule::BySize { node, place, left } => {
-                        let size = at.prefix[*place];
-                        for rest in &left[size] {
-                            self.add_smaller(
-                                *node,
-                                &[(*place, size - *rest as usize)],
-                                0,
-                                &mut at,
-                                &stores,
-                                &mut buffers.row,
-                            );
-                        }
+                    if let (true, Some(low)) = (*fill, first(&buffers.row)) {
+                        set_from(&mut buffers.row, low);
                     }
                 }
-                let place = self.place(*node, at.row, at.slab);
-                match buffers.row.as_slice() {
-                    [one] => stores[*node][place] = *one,
-                    row => stores[*node][place..place + words].copy_from_slice(row),
+                Rule::BySize { place, rows } => {
+                    let size = at.prefix[*place];
+                    for (node, rest) in &rows[size] {
+                        let back = [(*place, size - *rest as usize)];
+                        self.add_smaller(*node, &back, 0, at, stores, &mut buffers.row);
+                    }
                 }
             }
-            at.row += 1;
-            if at.row.is_multiple_of(4096) {
-                progress(at.row);
-            }
-            if !self.layout.advance(&mut at.prefix) {
-                return stores.swap_remove(0);
-            }
-            at.slab = self.layout.slab_of(&at.prefix);
+            let place = self.place(*node, at.row, at.slab, at.thread);
+            let kept = &stores[*node][place..place + self.words];
+            kept.iter().zip(&buffers.row).for_each(|(to, from)| to.store(*from, Ordering::Relaxed));
         }
     }
 
     /// Where a row stands among those of its set, in words.
-    fn place(&self, node: NodeId, row: usize, slab: usize) -> usize {
+    fn place(&self, node: NodeId, row: usize, slab: usize, thread: usize) -> usize {
         match self.kept[node] {
-            Kept::One => 0,
+            Kept::One => thread * self.apart(),
             _ => self.moved[node][slab].wrapping_add(row) * self.words,
         }
     }
 
-    fn add(&self, term: &Term, at: &mut Place, stores: &[Vec<u64>], row: &mut [u64]) {
+    fn add(&self, term: &Term, at: &mut Place, stores: &[Store], row: &mut [u64]) {
         if term.back.is_empty() {
-            let place = self.place(term.node, at.row, at.slab);
+            let place = self.place(term.node, at.row, at.slab, at.thread);
             or_raised(row, &stores[term.node][place..place + self.words], term.up);
         } else {
             self.add_smaller(term.node, &term.back, term.up, at, stores, row);
@@ -186,7 +238,7 @@ impl<'a> Machine<'a> {
         back: &[(usize, usize)],
         up: usize,
         at: &mut Place,
-        stores: &[Vec<u64>],
+        stores: &[Store],
         row: &mut [u64],
     ) {
         let mut number = at.row;
@@ -201,12 +253,12 @@ impl<'a> Machine<'a> {
         let slowest = if self.layout.ascending { at.prefix.len() - 1 } else { 0 };
         let (node, place) = if in_order || !self.layout.ascending {
             let fallen = back.iter().find(|(place, _)| *place == slowest).map_or(0, |(_, amount)| *amount);
-            (node, self.place(node, number, at.slab - fallen))
+            (node, self.place(node, number, at.slab - fallen, at.thread))
         } else {
             self.find(node, back, at)
         };
         match row {
-            [one] if up < 64 => *one |= stores[node][place] << up,
+            [one] if up < 64 => *one |= stores[node][place].load(Ordering::Relaxed) << up,
             _ => or_raised(row, &stores[node][place..place + self.words], up),
         }
     }
@@ -226,19 +278,19 @@ impl<'a> Machine<'a> {
             }
         }
         let node = self.program.permuted[node][rank(order)];
-        (node, self.place(node, self.layout.row(sorted), self.layout.slab_of(sorted)))
+        (node, self.place(node, self.layout.row(sorted), self.layout.slab_of(sorted), at.thread))
     }
 
     /// The row of P-positions.
     fn position(
         &self,
         at: &Place,
-        stores: &[Vec<u64>],
+        stores: &[Store],
         ends: Option<&Ends>,
         Buffers { row, gathered, stretch }: &mut Buffers,
     ) {
         let here = |node: NodeId| {
-            let place = self.place(node, at.row, at.slab);
+            let place = self.place(node, at.row, at.slab, at.thread);
             &stores[node][place..place + self.words]
         };
         if let Some(judge) = &self.judge {
@@ -328,7 +380,7 @@ pub(super) fn take_from_last(amounts: &Amounts, source: &[u64], target: &mut [u6
         }
         Amounts::BySize(left) => {
             for (size, rests) in left.iter().enumerate() {
-                if rests.iter().any(|rest| source[*rest as usize / 64] >> (rest % 64) & 1 == 1) {
+                if rests.iter().any(|(low, high)| any_between(source, *low as usize, *high as usize)) {
                     target[size / 64] |= 1 << (size % 64);
                 }
             }
@@ -356,8 +408,8 @@ pub(super) fn last_alone(all: &[Amounts], max: usize) -> LastAlone {
             Amounts::BySize(left) => {
                 let origins = by_size.get_or_insert_with(|| vec![0; (max + 1) * words]);
                 for (size, rests) in left.iter().enumerate().take(max + 1) {
-                    for rest in rests {
-                        origins[*rest as usize * words + size / 64] |= 1 << (size % 64);
+                    for rest in rests.iter().flat_map(|(low, high)| *low as usize..=*high as usize) {
+                        origins[rest * words + size / 64] |= 1 << (size % 64);
                     }
                 }
             }

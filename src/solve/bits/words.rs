@@ -1,5 +1,25 @@
 //! Rows of bits in machine words: bit z of a row stands for the position whose last heap holds z tokens.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A machine word that can be read.
+pub(super) trait Word {
+    /// Its bits.
+    fn bits(&self) -> u64;
+}
+
+impl Word for u64 {
+    fn bits(&self) -> u64 {
+        *self
+    }
+}
+
+impl Word for AtomicU64 {
+    fn bits(&self) -> u64 {
+        self.load(Ordering::Relaxed)
+    }
+}
+
 /// How many words hold the bits from 0 to `max`.
 pub(super) fn words(max: usize) -> usize {
     max / 64 + 1
@@ -11,18 +31,19 @@ pub(super) fn last_word(max: usize) -> u64 {
 }
 
 /// Sets in `target` the bits of `source`, each raised by `up`; what is raised beyond the row is lost.
-pub(super) fn or_raised(target: &mut [u64], source: &[u64], up: usize) {
+pub(super) fn or_raised<W: Word>(target: &mut [u64], source: &[W], up: usize) {
     let (whole, part) = (up / 64, up % 64);
     if whole >= target.len() {
         return;
     }
     let target = &mut target[whole..];
     if part == 0 {
-        target.iter_mut().zip(source).for_each(|(to, from)| *to |= from);
+        target.iter_mut().zip(source).for_each(|(to, from)| *to |= from.bits());
         return;
     }
     let mut carried = 0;
     for (to, from) in target.iter_mut().zip(source) {
+        let from = from.bits();
         *to |= from << part | carried;
         carried = from >> (64 - part);
     }
@@ -43,6 +64,16 @@ pub(super) fn raise_onto_itself(row: &mut [u64], up: usize) {
 /// The least bit that is set.
 pub(super) fn first(row: &[u64]) -> Option<usize> {
     row.iter().position(|word| *word != 0).map(|at| at * 64 + row[at].trailing_zeros() as usize)
+}
+
+/// Whether some bit from `low` to `high` is set.
+pub(super) fn any_between(row: &[u64], low: usize, high: usize) -> bool {
+    let (from, to) = (low / 64, high / 64);
+    let of = |at: usize| {
+        let word = if at == from { row[at] >> (low % 64) << (low % 64) } else { row[at] };
+        if at == to { word & last_word(high) } else { word }
+    };
+    (from..=to).any(|at| of(at) != 0)
 }
 
 /// Sets all bits from `low` on.
@@ -140,5 +171,15 @@ mod tests {
             assert_eq!(bits(&between), (low..high).collect::<Vec<_>>());
         }
         assert_eq!(first(&row(&[])), None);
+        let some = row(&[3, 64, 130]);
+        for (low, high) in
+            [(0, 2), (0, 3), (3, 3), (4, 63), (4, 64), (64, 64), (65, 129), (65, 255), (130, 130), (131, 255)]
+        {
+            assert_eq!(
+                any_between(&some, low, high),
+                [3, 64, 130].iter().any(|bit| (low..=high).contains(bit)),
+                "{low} {high}"
+            );
+        }
     }
 }
