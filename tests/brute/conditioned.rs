@@ -123,12 +123,17 @@ impl RuleFile {
 
     /// Amounts that depend on other heaps.
     fn tied(&self, dice: &mut Dice) -> String {
-        match dice.between(0, 5) {
+        match dice.between(0, 6) {
             0 => "1..min".to_owned(),
             1 => format!("1..max - {}", dice.between(0, 3)),
             2 => format!("1..min(h - 1, max - min + {})", dice.between(0, 2)),
             3 => "{1, nimsum, max..unlimited}".to_owned(),
             4 => "1..floor(sum/3)".to_owned(),
+            5 => format!(
+                "{{{}*k for {}}}",
+                dice.pick(&["min", "max", "nimsum", "2", "floor(sum/2)"]),
+                dice.pick(&["k >= 1", "1 <= k <= 3", "k >= 1, k != 2 or min = 1", "not k < 2"])
+            ),
             _ => "sum - h".to_owned(),
         }
     }

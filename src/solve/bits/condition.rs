@@ -66,10 +66,16 @@ impl Condition {
         Reader { heaps, max: max as i128, heap, amount: false }.truth(expr).map(Condition)
     }
 
-    /// The condition that an expression, and a set in which the amount must be, are on positions and the amount that is
-    /// taken, which is letter 0.
+    /// Whether an expression surely is a natural number at all positions.
+    pub(super) fn is_natural(expr: &Expr, heaps: usize, max: usize, heap: usize) -> bool {
+        let reader = Reader { heaps, max: max as i128, heap: Some(heap), amount: false };
+        reader.number(expr).and_then(Fraction::natural).is_some()
+    }
+
+    /// The condition that expressions, all of which must hold, and a set in which the amount must be, are on positions and
+    /// the amount that is taken, which is letter 0.
     pub(super) fn of_amount(
-        expr: Option<&Expr>,
+        exprs: &[Expr],
         set: Option<&[Item]>,
         heaps: usize,
         max: usize,
@@ -87,7 +93,7 @@ impl Condition {
             let amount = Expr { kind: ExprKind::Slot(Slot::Letter(0)), span: Span::default() };
             truth = reader.in_items(&amount, items)?;
         }
-        if let Some(expr) = expr {
+        for expr in exprs {
             truth = Truth::Both(Box::new(truth), Box::new(reader.truth(expr)?));
         }
         Some(Condition(truth))

@@ -7,8 +7,9 @@
 use super::compile::{Obstacle, supports};
 use super::condition::Condition;
 use super::written;
-use crate::rules::expr::{Expr, ExprKind, Item, Slot, Value};
+use crate::rules::expr::{Expr, ExprKind, Function, Item, Slot, Value};
 use crate::rules::number::Number;
+use crate::rules::trend::trend;
 use crate::rules::{AmountSet, Amounts, Deed, MoveRule, Ruleset, Selection, Take};
 use crate::source::Span;
 use crate::syntax::tree::BinaryOp;
@@ -72,19 +73,70 @@ fn tied(heaps: usize, max: usize, rule: &mut MoveRule) -> Option<(usize, Conditi
         return None;
     };
     let [heap] = these.as_slice() else { return None };
+    let mut all: Vec<Expr> = rule.condition.iter().cloned().collect();
     let set = match amounts {
         Amounts::Each(AmountSet::Any) | Amounts::Same(AmountSet::Any) | Amounts::Letters(1) => None,
         Amounts::Each(AmountSet::Items(items)) | Amounts::Same(AmountSet::Items(items)) => Some(items.as_slice()),
+        Amounts::Each(AmountSet::Values { value, letters, conditions })
+        | Amounts::Same(AmountSet::Values { value, letters, conditions }) => {
+            let [letter] = letters.as_slice() else { return None };
+            let unit = unit(value, *letter).filter(|unit| Condition::is_natural(unit, heaps, max, *heap))?;
+            // Else the search for the letter's values may have no end, which is no move but an error.
+            if !trend(value, *letter).never_falls() {
+                return None;
+            }
+            all.extend(multiples(unit, *letter, conditions)?);
+            None
+        }
         _ => return None,
     };
     if set.is_some_and(|items| items.iter().flat_map(Item::parts).any(|part| part.mentions(is_letter))) {
         return None;
     }
-    let condition = Condition::of_amount(rule.condition.as_ref(), set, heaps, max, *heap)?;
+    let condition = Condition::of_amount(&all, set, heaps, max, *heap)?;
     let heap = *heap;
     *amounts = Amounts::Each(AmountSet::Any);
     rule.condition = None;
     Some((heap, condition))
+}
+
+/// The number of which a value is a multiple, by a letter.
+fn unit(value: &Expr, letter: usize) -> Option<&Expr> {
+    let ExprKind::Binary(BinaryOp::Mul, one, other) = &value.kind else { return None };
+    let is_factor = |part: &Expr| part.kind == ExprKind::Slot(Slot::Letter(letter));
+    let (_, unit) = [(one, other), (other, one)].into_iter().find(|(factor, _)| is_factor(factor))?;
+    (!unit.mentions(is_letter)).then_some(unit)
+}
+
+/// What must hold for an amount that is a multiple of a unit, by a factor for which conditions hold that compare it.
+fn multiples(unit: &Expr, letter: usize, conditions: &[Expr]) -> Option<Vec<Expr>> {
+    let amount = || slot(Slot::Letter(0));
+    let divides = ExprKind::Call(Function::Divides, vec![unit.clone(), amount()]);
+    let mut all = vec![joined(BinaryOp::Ge, unit.clone(), whole(1)), expr(divides)];
+    for part in conditions {
+        all.push(of_multiple(part, unit, letter)?);
+    }
+    Some(all)
+}
+
+/// What a condition on a factor says of the multiple: with a unit of at least 1, the factor and a bound compare as their
+/// multiples do.
+fn of_multiple(condition: &Expr, unit: &Expr, letter: usize) -> Option<Expr> {
+    if !condition.mentions(|slot| slot == Slot::Letter(letter)) {
+        return Some(condition.clone());
+    }
+    let again = |part: &Expr| of_multiple(part, unit, letter);
+    let times = |part: &Expr| match part.kind {
+        ExprKind::Slot(Slot::Letter(one)) if one == letter => Some(slot(Slot::Letter(0))),
+        _ if part.mentions(is_letter) => None,
+        _ => Some(joined(BinaryOp::Mul, part.clone(), unit.clone())),
+    };
+    match &condition.kind {
+        ExprKind::Not(part) => Some(expr(ExprKind::Not(Box::new(again(part)?)))),
+        ExprKind::Binary(op @ (BinaryOp::And | BinaryOp::Or), x, y) => Some(joined(*op, again(x)?, again(y)?)),
+        ExprKind::Binary(op, x, y) if op.is_comparison() => Some(joined(*op, times(x)?, times(y)?)),
+        _ => None,
+    }
 }
 
 /// A rule, and what else must hold for its moves: all of this.
@@ -129,13 +181,13 @@ fn choices(heaps: usize, rule: &MoveRule) -> Result<Vec<Choice>, Obstacle> {
     let mut all = Vec::new();
     for heap in 0..heaps {
         let others = || (0..heaps).filter(|other| *other != heap);
-        let empty = |other: usize| compared(BinaryOp::Eq, size(other), whole(0));
+        let empty = |other: usize| joined(BinaryOp::Eq, size(other), whole(0));
         let first = || all_of((0..heap).map(empty).collect());
         let last = || all_of((heap + 1..heaps).map(empty).collect());
         let chosen = match from {
-            Selection::Largest => compared(BinaryOp::Eq, size(heap), slot(Slot::Max)),
+            Selection::Largest => joined(BinaryOp::Eq, size(heap), slot(Slot::Max)),
             Selection::Smallest => all_of(
-                others().map(|other| either(empty(other), compared(BinaryOp::Ge, size(other), size(heap)))).collect(),
+                others().map(|other| either(empty(other), joined(BinaryOp::Ge, size(other), size(heap)))).collect(),
             ),
             Selection::First => first(),
             Selection::Last => last(),
@@ -143,7 +195,7 @@ fn choices(heaps: usize, rule: &MoveRule) -> Result<Vec<Choice>, Obstacle> {
         };
         let mut rule = rule.clone();
         selection(&mut rule).into_iter().for_each(|from| *from = Selection::These(vec![heap]));
-        all.push(Choice { rule, needs: vec![chosen, compared(BinaryOp::Ge, size(heap), whole(1))] });
+        all.push(Choice { rule, needs: vec![chosen, joined(BinaryOp::Ge, size(heap), whole(1))] });
     }
     Ok(all)
 }
@@ -164,7 +216,7 @@ fn every(heaps: usize, rule: &MoveRule) -> Result<Vec<Choice>, Obstacle> {
     for chosen in 1usize..1 << heaps {
         let these: Vec<usize> = (0..heaps).filter(|heap| chosen >> heap & 1 == 1).collect();
         let needs = (0..heaps).map(|heap| {
-            let filled = compared(BinaryOp::Ge, size(heap), whole(1));
+            let filled = joined(BinaryOp::Ge, size(heap), whole(1));
             let meant = match condition {
                 Some(condition) => both(filled, of_heap(condition, heap)),
                 None => filled,
@@ -416,16 +468,16 @@ fn whole(value: i64) -> Expr {
     expr(ExprKind::Constant(Value::Number(Number::from(value))))
 }
 
-fn compared(op: BinaryOp, x: Expr, y: Expr) -> Expr {
+fn joined(op: BinaryOp, x: Expr, y: Expr) -> Expr {
     expr(ExprKind::Binary(op, Box::new(x), Box::new(y)))
 }
 
 fn both(x: Expr, y: Expr) -> Expr {
-    compared(BinaryOp::And, x, y)
+    joined(BinaryOp::And, x, y)
 }
 
 fn either(x: Expr, y: Expr) -> Expr {
-    compared(BinaryOp::Or, x, y)
+    joined(BinaryOp::Or, x, y)
 }
 
 /// That all of these hold.

@@ -46,12 +46,15 @@ pub(super) struct Judge<'a> {
     in_row: Vec<LastAlone>,
 }
 
+/// Adds a row of a set at the prefix with so much less in a place.
+type Less<'a> = dyn Fn(NodeId, usize, usize, &mut [u64]) + 'a;
+
 /// What adds rows of sets to a row.
 pub(super) struct Rows<'a> {
     /// The row of a set at the prefix in question.
     pub here: &'a dyn Fn(NodeId, &mut [u64]),
     /// The row of P, or of all positions that the rules keep to, at the prefix with so much less in a place.
-    pub less: &'a dyn Fn(NodeId, usize, usize, &mut [u64]),
+    pub less: &'a Less<'a>,
 }
 
 impl<'a> Judge<'a> {
@@ -89,14 +92,14 @@ impl<'a> Judge<'a> {
         };
         let masks: Vec<Vec<u64>> = self.program.moves.iter().map(mask).collect();
         for (reached, mask) in self.program.moves.iter().zip(&masks) {
-            reached.from_other_rows((prefix, max), mask, rows, row);
+            reached.add_other_rows((prefix, max), mask, rows, row);
         }
         if let Some(all) = &self.program.any_move {
             let mut with_move = vec![0; row.len()];
             // The guards come in the same order.
             for (reached, mask) in all.iter().zip(&masks) {
-                reached.from_other_rows((prefix, max), mask, rows, &mut with_move);
-                reached.from_row((prefix, max), mask, &kept, &mut with_move);
+                reached.add_other_rows((prefix, max), mask, rows, &mut with_move);
+                reached.add_own_row((prefix, max), mask, &kept, &mut with_move);
             }
             let won = match &self.won {
                 Won::When(condition) => condition.row(prefix, max),
@@ -160,7 +163,7 @@ type Line<'a> = (&'a [usize], usize);
 
 impl Reached {
     /// Adds what is reached in other rows, where a mask lets it.
-    fn from_other_rows(&self, (prefix, max): Line<'_>, mask: &[u64], rows: &Rows<'_>, row: &mut [u64]) {
+    fn add_other_rows(&self, (prefix, max): Line<'_>, mask: &[u64], rows: &Rows<'_>, row: &mut [u64]) {
         if mask.iter().all(|word| *word == 0) {
             return;
         }
@@ -190,7 +193,7 @@ impl Reached {
     }
 
     /// Adds what reaches some of these positions of the row itself, where a mask lets it.
-    fn from_row(&self, line: Line<'_>, mask: &[u64], targets: &[u64], row: &mut [u64]) {
+    fn add_own_row(&self, line: Line<'_>, mask: &[u64], targets: &[u64], row: &mut [u64]) {
         let (mut found, mut stretch) = (vec![0; row.len()], vec![0; row.len()]);
         self.last_alone.iter().for_each(|amounts| take_from_last(amounts, targets, &mut found, &mut stretch));
         add_masked(row, &found, mask);
