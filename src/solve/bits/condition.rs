@@ -447,11 +447,7 @@ impl Row<'_> {
                 row.iter_mut().for_each(|word| *word = !*word);
             }
             Truth::Divides(divisor, number) => {
-                let divides = |divisor: i64, x: i64| {
-                    i64::from(if divisor == 0 { x == 0 } else { x.checked_rem(divisor).unwrap_or(0) == 0 })
-                };
-                let found = self.number(divisor).one_by_one(&self.number(number), self.count, divides);
-                found.set_if(self.count, &mut row, |truth| truth == 1);
+                self.number(divisor).set_where_divides(&self.number(number), self.count, &mut row);
             }
             Truth::Square(number) => self
                 .number(number)

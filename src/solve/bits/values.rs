@@ -57,6 +57,44 @@ struct Common {
     other: (i64, i64),
 }
 
+impl Common {
+    fn set_where_divides(&self, row: &mut [u64]) {
+        let length = self.length as i64;
+        let mut set = |place: i64| row[(self.from + place as usize) / 64] |= 1 << ((self.from + place as usize) % 64);
+        match (self.one, self.other) {
+            ((divisor, 0), (number, 0)) => {
+                if divides(divisor, number) {
+                    words::set_between(row, self.from, self.from + self.length);
+                }
+            }
+            ((divisor, 0), (number, slope @ (1 | -1))) if divisor != 0 => {
+                let first = (-number * slope).rem_euclid(divisor.abs());
+                (first..length).step_by(divisor.unsigned_abs() as usize).for_each(set);
+            }
+            ((divisor, slope @ (1 | -1)), (number, 0))
+                if number != 0 && number.unsigned_abs().isqrt() < length as u64 =>
+            {
+                let number = number.abs();
+                let small = (1..=number.isqrt()).filter(|small| number % small == 0);
+                small.flat_map(|small| [small, -small, number / small, -(number / small)]).for_each(|wanted| {
+                    let place = (wanted - divisor) * slope;
+                    if (0..length).contains(&place) {
+                        set(place);
+                    }
+                });
+            }
+            ((divisor, by), (number, slope)) => {
+                (0..length).filter(|place| divides(divisor + place * by, number + place * slope)).for_each(set);
+            }
+        }
+    }
+}
+
+/// Whether a number is a multiple of another; 0 is the only multiple of 0.
+fn divides(divisor: i64, number: i64) -> bool {
+    if divisor == 0 { number == 0 } else { number.checked_rem(divisor).unwrap_or(0) == 0 }
+}
+
 impl Values {
     /// The places of the row themselves, counted from `first`.
     pub(super) fn places(first: usize, count: usize) -> Values {
@@ -160,6 +198,23 @@ impl Values {
                 Values::Pieces(pieces.iter().map(new).collect())
             }
             _ => Values::Listed(self.list(count).into_iter().map(of).collect()),
+        }
+    }
+
+    /// Sets the bits of the places where this number divides another; the row is empty.
+    ///
+    /// # Complexity
+    ///
+    /// On a stretch on which one of the numbers is constant and the other grows or falls by 1: for a constant divisor, as
+    /// many steps as it has multiples there; for a constant multiple, no more than twice its square root.
+    pub(super) fn set_where_divides(&self, other: &Values, count: usize, row: &mut [u64]) {
+        let by_pieces = self.by_pieces(other, count, |both, _| {
+            both.set_where_divides(row);
+            true
+        });
+        if by_pieces.is_none() {
+            let (one, other) = (self.list(count), other.list(count));
+            set_if(one.into_iter().zip(other).map(|(one, other)| divides(one, other)), row);
         }
     }
 
@@ -288,6 +343,8 @@ mod tests {
         all.push(place.extreme(false, &Values::Constant(20).plus(-1, &place, count), count));
         all.push(place.one_by_one(&Values::Constant(5), count, |one, other| one ^ other));
         all.push(place.plus(1, &place, count).floor(2, count));
+        all.push(Values::Constant(60));
+        all.push(Values::Constant(11).plus(-1, &place, count));
         all.into_iter().map(|values| (values.clone(), values.list(count))).collect()
     }
 
@@ -318,6 +375,12 @@ mod tests {
     fn comparisons_hold_where_they_hold() {
         for count in [1, 2, 13, 70] {
             for (values, list) in samples(count) {
+                for (other, others) in samples(count) {
+                    let mut row = vec![0; 2];
+                    values.set_where_divides(&other, count, &mut row);
+                    let wanted: Vec<usize> = (0..count).filter(|at| divides(list[*at], others[*at])).collect();
+                    assert_eq!(bits(&row), wanted, "{values:?} divides {other:?}");
+                }
                 for signs in 0..8 {
                     let signs = Signs { below: signs & 1 > 0, zero: signs & 2 > 0, above: signs & 4 > 0 };
                     for less in [-5, 0, 3, 9, 17] {
