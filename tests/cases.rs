@@ -342,11 +342,9 @@ fn values_along(game: &Game, along: &Along, from: u64, count: usize) -> Vec<u32>
         }
     };
     let most = places.iter().flatten().copied().max().unwrap_or(0);
-    let known: BTreeMap<Position, u32> = table(game, most).grundy().expect("play ends").into_iter().collect();
-    let value = |sizes: &Vec<u64>| {
-        let position = Position::new(sizes.clone());
-        known[&if game.facts.alike { position.ascending() } else { position }]
-    };
+    let table = table(game, most);
+    let known = table.values().expect("play ends");
+    let value = |sizes: &Vec<u64>| known.of(&Position::new(sizes.clone())).expect("the table holds it");
     places.iter().map(value).collect()
 }
 

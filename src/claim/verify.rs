@@ -8,7 +8,7 @@ use crate::rules::expr::{EvalError, Expr, Scope};
 use crate::rules::number::Number;
 use crate::solve::{Outcome, Table, positions_up_to};
 use num_bigint::{BigInt, BigUint};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 use thiserror::Error;
 
 /// What a claim says of a position, or what is true of it.
@@ -174,7 +174,7 @@ fn refute_grundy(rules: &Ruleset, table: &Table, claim: &Claim) -> Result<Option
     if rules.play != crate::syntax::tree::Play::Normal || rules.wins.is_some() {
         return Err(ClaimError::NoGrundy);
     }
-    let values: HashMap<Position, u32> = table.grundy().ok_or(ClaimError::NoGrundy)?.into_iter().collect();
+    let values = table.values().ok_or(ClaimError::NoGrundy)?;
     for size in 0..=table.max {
         // The heap stands alone; where heaps differ, in each place in turn.
         let alike = table.alike() && !claim.names_heaps();
@@ -192,9 +192,8 @@ fn refute_grundy(rules: &Ruleset, table: &Table, claim: &Claim) -> Result<Option
             let scope = Scope { heaps: position.sizes(), letters: &letters, ..Scope::default() };
             let said = value.number(&scope).map_err(|error| ClaimError::Eval { position: position.clone(), error })?;
             // A heap alone may be a position that the rules do not keep to.
-            let listed = if table.alike() { position.clone().ascending() } else { position.clone() };
-            let Some(actual) = values.get(&listed) else { continue };
-            let actual = Number::from(BigInt::from(*actual));
+            let Some(actual) = values.of(&position) else { continue };
+            let actual = Number::from(BigInt::from(actual));
             if said != actual {
                 return Ok(Some(Counterexample {
                     position: position.to_big(),
@@ -225,7 +224,7 @@ fn refute_period(
     if rules.play != crate::syntax::tree::Play::Normal || rules.wins.is_some() {
         return Err(ClaimError::NoGrundy);
     }
-    let values: HashMap<Position, u32> = table.grundy().ok_or(ClaimError::NoGrundy)?.into_iter().collect();
+    let values = table.values().ok_or(ClaimError::NoGrundy)?;
     // A heap stands alone; where heaps differ, in each place in turn.
     let alike = table.alike() && !claim.names_heaps();
     let places = if alike { rules.heaps - 1..rules.heaps } else { 0..rules.heaps };
@@ -233,9 +232,6 @@ fn refute_period(
         let mut sizes = vec![0; rules.heaps];
         sizes[place] = size;
         Position::new(sizes)
-    };
-    let listed = |position: &Position| {
-        if table.alike() { position.clone().ascending() } else { position.clone() }
     };
     for size in period.from..=table.max.saturating_sub(period.period) {
         for place in places.clone() {
@@ -245,11 +241,11 @@ fn refute_period(
             {
                 continue;
             }
-            let (Some(before), Some(behind)) = (values.get(&listed(&smaller)), values.get(&listed(&larger))) else {
+            let (Some(before), Some(behind)) = (values.of(&smaller), values.of(&larger)) else {
                 continue;
             };
-            let said = u64::from(*before) + period.saltus;
-            if said != u64::from(*behind) {
+            let said = u64::from(before) + period.saltus;
+            if said != u64::from(behind) {
                 return Ok(Some(Counterexample {
                     position: larger.to_big(),
                     claimed: Finding::Grundy(said.to_string()),

@@ -124,7 +124,7 @@ pub(super) struct Explain {
     pub(super) start: Option<Sizes>,
     /// Proves by cases which positions are lost among those whose smallest heap holds at most so many tokens, and answers by
     /// that rather than by the library
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub(super) smallest: Option<u64>,
     /// The format of the document
     #[arg(long, value_name = "FORMAT", default_value = "md")]
@@ -147,10 +147,10 @@ pub(super) struct Solve {
     pub(super) start: Option<Sizes>,
     /// Proves by cases which positions are lost among those whose smallest heap holds at most so many tokens, and answers by
     /// that rather than by the library
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub(super) smallest: Option<u64>,
     /// Lists the P-positions with heaps up to so many tokens
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub(super) max: Option<u64>,
     /// Gives Grundy values too
     #[arg(long)]
@@ -184,7 +184,7 @@ pub(super) struct Check {
     pub(super) game: Option<String>,
     /// Compares claims with all positions whose heaps hold up to so many tokens; chosen by the number of heaps if not
     /// given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub(super) max: Option<u64>,
     /// Leaves the library of known theorems aside
     #[arg(long)]
@@ -214,7 +214,7 @@ pub(super) struct Prove {
     #[arg(long, value_name = "SIZES", value_parser = sizes)]
     pub(super) start: Option<Sizes>,
     /// Proves by cases which positions are lost among those whose smallest heap holds at most so many tokens
-    #[arg(long, value_name = "N", conflicts_with = "start")]
+    #[arg(long, value_name = "N", conflicts_with = "start", value_parser = whole::<u64>)]
     pub(super) smallest: Option<u64>,
     /// Leaves the library of known theorems aside
     #[arg(long)]
@@ -235,7 +235,7 @@ pub(super) struct Prove {
     #[arg(long, value_name = "LANGUAGE", default_value = "en", value_parser = language)]
     pub(super) lang: Language,
     /// The most positions of the tables from which conjectures are taken
-    #[arg(long, value_name = "N", default_value_t = 2_000_000)]
+    #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = whole::<usize>)]
     pub(super) positions: usize,
     /// Says nothing on standard error but errors
     #[arg(long, short)]
@@ -273,7 +273,7 @@ pub(super) struct Compare {
     #[arg(long, value_name = "SIZES", value_parser = sizes, allow_hyphen_values = true)]
     pub(super) start: Option<Sizes>,
     /// Compares all positions whose heaps hold up to so many tokens; chosen by the number of heaps if not given
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>)]
     pub(super) max: Option<u64>,
     /// The format of the comparison
     #[arg(long, value_name = "FORMAT", default_value = "md")]
@@ -342,7 +342,7 @@ pub(super) struct New {
     #[arg(long, value_name = "NAME")]
     pub(super) name: Option<String>,
     /// How many heaps there are
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>)]
     pub(super) heaps: Option<usize>,
     /// From at most how many heaps a move takes: a number or unlimited
     #[arg(long, value_name = "K", value_parser = limit)]
@@ -413,7 +413,7 @@ pub(super) struct Bench {
     #[arg(long, value_name = "PROGRAM", required = true)]
     pub(super) baseline: Vec<PathBuf>,
     /// How often each piece of work is run; the quickest run counts
-    #[arg(long, value_name = "N", default_value_t = 3)]
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole::<usize>)]
     pub(super) repeat: usize,
     /// Only the work with this in its name, as in wythoff
     #[arg(long, value_name = "PART")]
@@ -588,6 +588,12 @@ pub(super) fn sizes(text: &str) -> Result<Sizes, String> {
     sizes.map(Sizes)
 }
 
+/// A whole number that a machine counts: digits, or a power such as 10^3.
+fn whole<T: TryFrom<BigUint>>(text: &str) -> Result<T, String> {
+    let number = size(text.trim()).map_err(|_| format!("`{text}` is no whole number: write one as 1000 or 10^3"))?;
+    T::try_from(number).map_err(|_| format!("{text} is more than can be counted here"))
+}
+
 /// A size: digits, or a power such as 10^100.
 fn size(text: &str) -> Result<BigUint, String> {
     let wrong = || format!("`{text}` is no heap size: write whole numbers with commas between them, as in 3,5,7");
@@ -651,6 +657,16 @@ mod tests {
     #[test]
     fn the_command_line_is_well_formed() {
         command().debug_assert();
+    }
+
+    #[test]
+    fn whole_numbers_are_read_as_people_write_them() {
+        assert_eq!((whole("20"), whole("10^3"), whole(" 7 ")), (Ok(20u64), Ok(1000), Ok(7)));
+        let wrong = |text: &str| whole::<u64>(text).expect_err(text);
+        for text in ["1e3", "", "-1", "2.5", "1,000"] {
+            assert_eq!(wrong(text), format!("`{text}` is no whole number: write one as 1000 or 10^3"));
+        }
+        assert_eq!(wrong("10^20"), "10^20 is more than can be counted here");
     }
 
     #[test]

@@ -24,7 +24,6 @@ mod rules;
 mod schema;
 mod solve;
 mod sweep;
-mod values;
 mod verify;
 
 pub use arguments::command;

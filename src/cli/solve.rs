@@ -2,14 +2,13 @@
 
 use super::arguments::{Solve, TableFormat};
 use super::failure::{Failure, answer_failure, explore_failure};
-use super::lines::{self, push_list};
+use super::lines::{self, push_list, push_number};
 use super::progress::Line;
-use super::{WELL, input, output, quotient, values};
+use super::{WELL, input, output, quotient};
 use crate::answer::{Answer, Game, How};
 use crate::explain::moves::{Teller, in_words, round_of_moves};
 use crate::explain::plain;
-use crate::game::Position;
-use crate::solve::{Outcome, Plan, Prepared, Table, Wanted};
+use crate::solve::{Outcome, Plan, Prepared, Table, Values, Wanted};
 use crate::syntax::tree::Play;
 use crate::text::Language;
 use num_bigint::BigUint;
@@ -18,11 +17,12 @@ use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 
 /// What has been found out.
-struct Found {
-    game: Game,
+struct Found<'a> {
+    game: &'a Game,
     answer: Option<Answer>,
-    table: Option<Table>,
-    grundy: Option<Vec<(Position, u32)>>,
+    table: Option<&'a Table>,
+    /// The Grundy values, where they are asked for.
+    values: Option<Values<'a>>,
 }
 
 pub(super) fn run(options: &Solve) -> Result<u8, Failure> {
@@ -66,9 +66,6 @@ pub(super) fn run(options: &Solve) -> Result<u8, Failure> {
         let prepared = Prepared::new(&game.rules, &game.facts, max, wanted, &budget);
         return tell_plan(options, &game, prepared.plan(), max);
     }
-    if let (true, None, Some(max)) = (options.grundy, &options.start, options.max) {
-        return values::run(options, &source, &game, max);
-    }
     let wants_start = !listed && (options.start.is_some() || options.max.is_none());
     let answer = if wants_start {
         let start = input::needed_start(&game, options.start.as_ref())?;
@@ -85,9 +82,9 @@ pub(super) fn run(options: &Solve) -> Result<u8, Failure> {
             Some(table.map_err(|error| explore_failure(&source, &error))?)
         }
     };
-    let grundy = match (&table, options.grundy) {
+    let values = match (&table, options.grundy) {
         (Some(table), true) => {
-            Some(table.grundy().ok_or_else(|| Failure::message(ENDLESS).with_help("leave out --grundy"))?)
+            Some(table.values().ok_or_else(|| Failure::message(ENDLESS).with_help("leave out --grundy"))?)
         }
         (None, true) if answer.as_ref().is_some_and(can_go_on) => {
             return Err(Failure::message(ENDLESS).with_help("leave out --grundy"));
@@ -98,9 +95,9 @@ pub(super) fn run(options: &Solve) -> Result<u8, Failure> {
         }
         _ => None,
     };
-    let found = Found { game, answer, table, grundy };
+    let found = Found { game: &game, answer, table: table.as_ref(), values };
     let target = options.output.as_deref();
-    if let (true, Some(table)) = (options.count, &found.table) {
+    if let (true, Some(table)) = (options.count, found.table) {
         return found.count(options, table);
     }
     match options.format {
@@ -150,7 +147,7 @@ fn named(game: &Game) -> Map<String, Value> {
 }
 
 /// Why there are no Grundy values although play is normal.
-pub(super) const ENDLESS: &str =
+const ENDLESS: &str =
     "this game has no Grundy values: they are defined where play always ends, and here it can go on for ever";
 
 /// Whether play from an explored start can go on for ever.
@@ -203,7 +200,7 @@ pub(super) fn play_name(play: Play) -> &'static str {
     }
 }
 
-impl Found {
+impl Found<'_> {
     /// How many P-positions there are: in every order of the heaps, and where they are alike also in ascending order.
     fn count(&self, options: &Solve, table: &Table) -> Result<u8, Failure> {
         let target = options.output.as_deref();
@@ -211,7 +208,7 @@ impl Found {
         let ascending = self.game.facts.alike && self.game.rules.heaps > 1;
         match options.format {
             TableFormat::Json => {
-                let mut object = named(&self.game);
+                let mut object = named(self.game);
                 object.insert("max".to_owned(), json!(table.max));
                 object.insert("p_count".to_owned(), number(&all));
                 if ascending {
@@ -233,12 +230,12 @@ impl Found {
 
     /// One object, of which the lists are written as they come.
     fn json(&self, out: &mut dyn Write) -> io::Result<()> {
-        let mut object = named(&self.game);
+        let mut object = named(self.game);
         if let Some(answer) = &self.answer {
             let moves: Vec<Value> = answer
                 .winning
                 .iter()
-                .zip(winning_texts(&self.game, answer))
+                .zip(winning_texts(self.game, answer))
                 .map(|(to, text)| json!({"position": position(to), "move": text}))
                 .collect();
             let mut start = Map::new();
@@ -252,13 +249,13 @@ impl Found {
             start.insert("how".to_owned(), json!(how(&answer.how)));
             object.insert("start".to_owned(), Value::Object(start));
         }
-        if let Some(table) = &self.table {
+        if let Some(table) = self.table {
             object.insert("max".to_owned(), json!(table.max));
             object.insert("order".to_owned(), json!(self.order()));
         }
         let head = Value::Object(object).to_string();
         out.write_all(head.strip_suffix('}').unwrap_or(&head).as_bytes())?;
-        if let Some(table) = &self.table {
+        if let Some(table) = self.table {
             out.write_all(b",\"p_positions\":[")?;
             let mut separator: &[u8] = b"[";
             p_positions(table, out, &mut |line, sizes| {
@@ -268,13 +265,17 @@ impl Found {
             })?;
             out.write_all(b"]")?;
         }
-        if let Some(grundy) = &self.grundy {
-            let mut separator = ",\"grundy\":[";
-            for (at, value) in grundy {
-                write!(out, "{separator}{}", json!([at.sizes(), value]))?;
-                separator = ",";
-            }
-            out.write_all(if grundy.is_empty() { b",\"grundy\":[]" } else { b"]" })?;
+        if let Some(values) = &self.values {
+            out.write_all(b",\"grundy\":[")?;
+            let mut separator: &[u8] = b"[[";
+            each_value(values, out, |line, sizes, value| {
+                line.extend_from_slice(std::mem::replace(&mut separator, b",[["));
+                push_list(line, sizes, b",");
+                line.extend_from_slice(b"],");
+                push_number(line, value.into());
+                line.push(b']');
+            })?;
+            out.write_all(b"]")?;
         }
         out.write_all(b"}\n")
     }
@@ -293,7 +294,7 @@ impl Found {
         if let Some(answer) = &self.answer {
             self.answer_text(out, answer, with_grundy)?;
         }
-        if let Some(table) = &self.table {
+        if let Some(table) = self.table {
             let order = if self.game.facts.alike && rules.heaps > 1 { ", heaps ascending" } else { "" };
             writeln!(out, "P-positions with heaps up to {}{order}:", table.max)?;
             p_positions(table, out, &mut |line, sizes| {
@@ -302,11 +303,15 @@ impl Found {
                 line.extend_from_slice(b")\n");
             })?;
         }
-        if let Some(grundy) = &self.grundy {
+        if let Some(values) = &self.values {
             writeln!(out, "Grundy values:")?;
-            for (at, value) in grundy {
-                writeln!(out, "  {at} {value}")?;
-            }
+            each_value(values, out, |line, sizes, value| {
+                line.extend_from_slice(b"  (");
+                push_list(line, sizes, b", ");
+                line.extend_from_slice(b") ");
+                push_number(line, value.into());
+                line.push(b'\n');
+            })?;
         }
         Ok(())
     }
@@ -321,10 +326,10 @@ impl Found {
         if let (Some(value), true) = (answer.grundy, with_grundy) {
             writeln!(out, "Its Grundy value is {value}.")?;
         }
-        for (to, text) in answer.winning.iter().zip(winning_texts(&self.game, answer)) {
+        for (to, text) in answer.winning.iter().zip(winning_texts(self.game, answer)) {
             writeln!(out, "  {text}, leaving {}", in_plain(to))?;
         }
-        if let Some(round) = round_of_moves(&self.game, answer, Language::En) {
+        if let Some(round) = round_of_moves(self.game, answer, Language::En) {
             writeln!(out, "  Play can go on for ever, for instance so:")?;
             for (number, (made, to)) in round.iter().enumerate() {
                 let again = if number + 1 == round.len() { ", and so on" } else { "" };
@@ -341,10 +346,10 @@ impl Found {
     }
 
     fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Some(table) = &self.table else { return Ok(()) };
-        let names: Vec<String> = (0..self.game.rules.heaps).map(|heap| quoted(&heap_name(&self.game, heap))).collect();
+        let Some(table) = self.table else { return Ok(()) };
+        let names: Vec<String> = (0..self.game.rules.heaps).map(|heap| quoted(&heap_name(self.game, heap))).collect();
         write!(out, "{}", names.join(","))?;
-        match &self.grundy {
+        match &self.values {
             None => {
                 writeln!(out)?;
                 p_positions(table, out, &mut |line, sizes| {
@@ -352,34 +357,49 @@ impl Found {
                     line.push(b'\n');
                 })?;
             }
-            Some(grundy) => {
+            Some(values) => {
                 writeln!(out, ",grundy")?;
-                for (at, value) in grundy {
-                    writeln!(out, "{},{value}", row(at))?;
-                }
+                each_value(values, out, |line, sizes, value| {
+                    for size in sizes {
+                        push_number(line, *size);
+                        line.push(b',');
+                    }
+                    push_number(line, value.into());
+                    line.push(b'\n');
+                })?;
             }
         }
         Ok(())
     }
 
-    /// The P-positions; values are written elsewhere.
     #[cfg(feature = "parquet")]
     fn parquet(&self, out: &mut (dyn Write + Send)) -> io::Result<()> {
-        let Some(table) = &self.table else { return Ok(()) };
-        let names: Vec<String> = (0..self.game.rules.heaps).map(|heap| heap_name(&self.game, heap)).collect();
+        let Some(table) = self.table else { return Ok(()) };
+        let mut names: Vec<String> = (0..self.game.rules.heaps).map(|heap| heap_name(self.game, heap)).collect();
+        let Some(values) = &self.values else {
+            return super::parquet::write(out, &names, &mut |visit| {
+                let _ = table.each_p_position(visit);
+            });
+        };
+        names.push("grundy".to_owned());
+        let mut row = Vec::new();
         super::parquet::write(out, &names, &mut |visit| {
-            let _ = table.each_p_position(visit);
+            let _ = values.each(&mut |sizes, value| {
+                row.clear();
+                row.extend_from_slice(sizes);
+                row.push(value.into());
+                visit(&row)
+            });
         })
     }
 
     fn bfile(&self, out: &mut dyn Write) -> io::Result<()> {
-        let Some(table) = &self.table else { return Ok(()) };
-        match &self.grundy {
-            Some(grundy) => {
-                for (at, value) in grundy {
-                    writeln!(out, "{} {value}", at.sizes()[0])?;
-                }
-            }
+        let Some(table) = self.table else { return Ok(()) };
+        match &self.values {
+            Some(values) => each_value(values, out, |line, sizes, value| {
+                push_list(line, &[sizes[0], value.into()], b" ");
+                line.push(b'\n');
+            })?,
             None => {
                 let mut number = 0;
                 p_positions(table, out, &mut |line, sizes| {
@@ -412,8 +432,15 @@ fn p_positions(table: &Table, out: &mut dyn Write, tell: &mut dyn FnMut(&mut Vec
     })
 }
 
-fn row(position: &Position) -> String {
-    position.sizes().iter().map(u64::to_string).collect::<Vec<_>>().join(",")
+/// Writes what `tell` says of each position and its Grundy value.
+fn each_value(
+    values: &Values<'_>,
+    out: &mut dyn Write,
+    mut tell: impl FnMut(&mut Vec<u8>, &[u64], u32),
+) -> io::Result<()> {
+    lines::write(out, |line| {
+        let _ = values.each(&mut |sizes, value| line(&mut |text| tell(text, sizes, value)));
+    })
 }
 
 /// A field of a CSV line.

@@ -109,7 +109,9 @@ fn is_natural(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Constant(Value::Number(number)) => number.sign() != Ordering::Less,
         ExprKind::Slot(_) => true,
-        ExprKind::Binary(BinaryOp::Add | BinaryOp::Mul | BinaryOp::Pow, x, y) => is_natural(x) && is_natural(y),
+        ExprKind::Binary(BinaryOp::Add | BinaryOp::Mul | BinaryOp::Div | BinaryOp::Pow, x, y) => {
+            is_natural(x) && is_natural(y)
+        }
         ExprKind::Binary(BinaryOp::Mod, ..) => true,
         ExprKind::Call(Function::Abs | Function::Gcd | Function::NimSum | Function::Count, _) => true,
         ExprKind::Call(Function::Floor | Function::Ceil | Function::Min | Function::Max | Function::Sum, arguments) => {
@@ -324,6 +326,8 @@ mod tests {
             (binary(Pow, number(2), letter(0)), Trend::Up),
             (binary(Pow, letter(1), letter(0)), Trend::Either),
             (binary(Div, letter(0), number(-3)), Trend::Down),
+            (binary(Mul, call(Function::Floor, binary(Div, letter(1), number(2))), letter(0)), Trend::Up),
+            (binary(Mul, binary(Div, letter(1), number(-2)), letter(0)), Trend::Either),
             (binary(Mod, letter(0), number(3)), Trend::Either),
             (call(Function::Floor, binary(Div, letter(0), number(2))), Trend::Up),
             (call(Function::Abs, binary(Sub, letter(0), number(5))), Trend::Either),

@@ -357,6 +357,16 @@ impl Lines {
         false
     }
 
+    /// The value of a position; nothing where it has another number of heaps, or a larger heap.
+    pub(super) fn value(&self, sizes: &[u64]) -> Option<u32> {
+        if sizes.len() != self.heaps {
+            return None;
+        }
+        let sizes: Option<Vec<usize>> =
+            sizes.iter().map(|size| usize::try_from(*size).ok().filter(|size| *size < self.side)).collect();
+        Some(self.values[self.index(&sizes?)])
+    }
+
     /// Shows every position with its value, in lexicographic order, until told to stop.
     pub(super) fn each(&self, visit: &mut dyn FnMut(&[u64], u32) -> ControlFlow<()>) -> ControlFlow<()> {
         let mut sizes = vec![0; self.heaps];

@@ -1,6 +1,6 @@
 //! Who wins: outcomes, the kernel, Grundy values and winning moves, computed on the move graph; for
 //! games that are sums of their heaps, also from the Grundy values of single heaps; and outcomes of all positions up to a
-//! size where moves only take tokens and look at no other heaps, in tables of bits.
+//! size where moves only make heaps smaller, and look at other heaps by conditions on the position alone, in tables of bits.
 //!
 //! In a graph of positions a player who cannot move has lost (normal play) or won (misère play). A *P-position* is one
 //! from which the player who has just moved wins, an *N-position* one from which the next player wins; where neither
@@ -11,7 +11,6 @@ pub mod bits;
 mod dense;
 mod endless;
 mod grundy;
-mod grundy_table;
 mod heaps;
 mod lines;
 mod number_set;
@@ -19,13 +18,14 @@ mod outcome;
 mod plan;
 mod sequence;
 mod table;
+mod values;
 
 pub use dense::DenseTable;
 pub use endless::round;
 pub use grundy::grundy;
-pub use grundy_table::{GrundyMethod, GrundyTable};
 pub use heaps::{HeapMethod, HeapValues};
 pub use outcome::{Outcome, Solution, solve};
 pub use plan::{Considered, Plan, Way};
 pub use sequence::Period;
 pub use table::{Prepared, Table, Wanted, box_size, positions_up_to};
+pub use values::Values;

@@ -9,7 +9,7 @@ pub enum Way {
     BitTable,
     /// By the Grundy values of single heaps: see [`HeapValues`](super::HeapValues).
     HeapValues,
-    /// Grundy values by the lines on which the options of positions stand: see [`GrundyTable`](super::GrundyTable).
+    /// Grundy values by the lines on which the options of positions stand: a few machine words hold what is taken on each.
     Lines,
     /// By the graph of positions and moves: see [`solve`](super::solve()).
     Graph,

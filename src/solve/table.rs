@@ -1,12 +1,15 @@
 //! All positions up to a size.
 
 use super::bits::{self, BitTable, BitTask, Obstacle};
+use super::lines::{self, Lines};
 use super::plan::{Plan, Way};
-use super::{HeapValues, Outcome, Solution, grundy, lines, solve};
+use super::values::Values;
+use super::{HeapValues, Outcome, Solution, solve};
 use crate::game::{Position, is_kept};
-use crate::graph::{Budget, ExploreError, MoveGraph, Progress};
+use crate::graph::{Budget, ExploreError, Limit, MoveGraph, Progress};
 use crate::rules::Ruleset;
 use crate::rules::facts::Facts;
+use crate::rules::rays::Ray;
 use crate::syntax::tree::Play;
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
@@ -16,9 +19,9 @@ use std::ops::ControlFlow;
 pub struct Table {
     /// The greatest heap, in tokens.
     pub max: u64,
-    heaps: usize,
+    pub(super) heaps: usize,
     alike: bool,
-    known: Known,
+    pub(super) known: Known,
 }
 
 /// A table of a single heap with more sizes is long.
@@ -26,14 +29,19 @@ const LONG: u64 = 1_000;
 /// With more positions than these, a sum of heaps is solved by its heaps.
 const MANY: u128 = 20_000;
 
+/// Up to this size it is seen beforehand whether moves make heaps smaller.
+const SMALL: u64 = 16;
+
 /// How the outcomes are known.
 #[derive(Debug)]
-enum Known {
+pub(super) enum Known {
     /// By the graph of the positions and all that can be reached from them.
     Graph(Box<MoveGraph>, Solution),
     /// By the Grundy values of single heaps: where moves make new heaps, far more positions can be reached than asked for;
     /// and where there are many positions, single heaps are sooner solved.
     Heaps(HeapValues),
+    /// By Grundy values that were found by lines.
+    Lines(Lines),
     /// By a bit for each position, where outcomes alone were asked for.
     Bits(BitTable),
 }
@@ -55,6 +63,7 @@ pub struct Prepared<'a> {
     max: u64,
     plan: Plan,
     bits: Option<BitTask>,
+    rays: Option<Vec<Ray>>,
 }
 
 impl<'a> Prepared<'a> {
@@ -74,7 +83,11 @@ impl<'a> Prepared<'a> {
         };
         let word = |task: &BitTask| {
             format!(
-                "heaps only get smaller, and moves look at no heap that they do not touch; {} positions{}, {} bytes",
+                "heaps only get smaller, and {}; {} positions{}, {} bytes",
+                match task.conditions() {
+                    true => "what else matters is conditions on the position",
+                    false => "moves look at no heap that they do not touch",
+                },
                 task.positions().unwrap_or(usize::MAX),
                 if task.ascending() { ", heaps ascending" } else { "" },
                 task.bytes().unwrap_or(usize::MAX)
@@ -82,11 +95,14 @@ impl<'a> Prepared<'a> {
         };
         plan.consider(Way::BitTable, bits.as_ref().map(word).map_err(Clone::clone));
         plan.consider(Way::HeapValues, heap_values_serve(rules, facts, max, wanted));
-        if wanted == Wanted::Grundy {
-            plan.consider(Way::Lines, lines_serve(rules, facts, max, budget));
+        let rays = (wanted == Wanted::Grundy).then(|| lines_serve(rules, facts, max, budget));
+        if let Some(rays) = &rays {
+            let word = |rays: &Vec<Ray>| format!("the options of a position stand on {} lines", rays.len());
+            plan.consider(Way::Lines, rays.as_ref().map(word).map_err(Clone::clone));
         }
-        plan.consider(Way::Graph, Ok("it serves for all rules".to_owned()));
-        Prepared { rules, facts, max, plan, bits: bits.ok() }
+        let too_large = within(rules, facts, max, budget).err().map(|error| format!(", but {error}"));
+        plan.consider(Way::Graph, Ok(format!("it serves for all rules{}", too_large.unwrap_or_default())));
+        Prepared { rules, facts, max, plan, bits: bits.ok(), rays: rays.and_then(Result::ok) }
     }
 
     /// The way that is chosen.
@@ -100,30 +116,42 @@ impl<'a> Prepared<'a> {
     ///
     /// Where a rule has no meaning at a position, or the table outgrows the budget.
     pub fn run(&self, budget: &Budget, progress: &mut dyn Progress) -> Result<Table, ExploreError> {
-        let Some(task) = &self.bits else {
-            if by_values(self.rules, self.facts, self.max) {
-                within(self.rules, self.facts, self.max, budget)?;
-                if let Some(values) = HeapValues::new(self.rules, self.facts, self.max, budget, progress)? {
-                    let known = Known::Heaps(values);
-                    return Ok(Table { max: self.max, heaps: self.rules.heaps, alike: self.facts.alike, known });
-                }
+        let (rules, facts, max) = (self.rules, self.facts, self.max);
+        let table = |known| Table { max, heaps: rules.heaps, alike: facts.alike, known };
+        let whole = |count: Option<u128>| count.and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX);
+        let way = self.plan.taken().way;
+        if let (Way::BitTable, Some(task)) = (way, &self.bits) {
+            let all = task.positions().unwrap_or(usize::MAX);
+            return Ok(table(Known::Bits(task.run(&mut |done| progress.explored(done, all, 0)))));
+        }
+        let positions = box_size(rules.heaps, max, facts.alike);
+        if way == Way::HeapValues {
+            let limit = budget.exceeded_by_bits(Some(whole(positions)), Some(0));
+            refused(max, positions, limit)?;
+            // A heap that grows is met only when its moves are listed.
+            if let Some(values) = HeapValues::new(rules, facts, max, budget, progress)? {
+                return Ok(table(Known::Heaps(values)));
             }
-            return Table::new(self.rules, self.facts, self.max, budget, progress);
-        };
-        let all = task.positions().unwrap_or(usize::MAX);
-        let table = task.run(&mut |done| progress.explored(done, all, 0));
-        Ok(Table { max: self.max, heaps: self.rules.heaps, alike: self.facts.alike, known: Known::Bits(table) })
+        }
+        if let (Way::Lines, Some(rays)) = (way, &self.rays) {
+            let all = whole(positions);
+            let tell = &mut |done| progress.explored(done, all, 0);
+            return Ok(table(Known::Lines(Lines::new(rays, rules.heaps, max as usize, facts.alike, tell))));
+        }
+        Table::new(rules, facts, max, budget, progress)
     }
+}
+
+/// The error that a table breaks a limit, if it does.
+fn refused(max: u64, positions: Option<u128>, limit: Option<Limit>) -> Result<(), ExploreError> {
+    limit.map_or(Ok(()), |limit| Err(ExploreError::Box { max, positions, limit }))
 }
 
 /// That there are no more positions than the budget allows.
 fn within(rules: &Ruleset, facts: &Facts, max: u64, budget: &Budget) -> Result<(), ExploreError> {
     let positions = box_size(rules.heaps, max, facts.alike);
     let counted = positions.and_then(|positions| usize::try_from(positions).ok()).unwrap_or(usize::MAX);
-    match budget.exceeded(counted, 0, rules.heaps) {
-        Some(limit) => Err(ExploreError::Box { max, positions, limit }),
-        None => Ok(()),
-    }
+    refused(max, positions, budget.exceeded(counted, 0, rules.heaps))
 }
 
 fn bit_task(rules: &Ruleset, facts: &Facts, max: u64, budget: &Budget) -> Result<BitTask, String> {
@@ -157,26 +185,38 @@ fn heap_values_serve(rules: &Ruleset, facts: &Facts, max: u64, wanted: Wanted) -
         (rules.heaps_vary() && !facts.alike, "new heaps have no place of their own"),
         (!rules.heaps_vary() && !many, "the positions are few"),
     ];
-    match refusals.into_iter().find(|(refused, _)| *refused) {
-        Some((_, reason)) => Err(reason.to_owned()),
-        None => Ok("every move touches one heap alone, so that the game is a sum".to_owned()),
+    if let Some((_, reason)) = refusals.into_iter().find(|(refused, _)| *refused) {
+        return Err(reason.to_owned());
+    }
+    // Heaps that grow mostly do so when they are small; a rule without a meaning is told when the table is solved.
+    let small = HeapValues::new(rules, facts, max.min(SMALL), &Budget::default(), &mut ());
+    match small {
+        Ok(None) => Err("some move leaves a heap that is no smaller".to_owned()),
+        _ => Ok("every move touches one heap alone, so that the game is a sum".to_owned()),
     }
 }
 
-/// Whether the values are found by the lines on which options stand.
-fn lines_serve(rules: &Ruleset, facts: &Facts, max: u64, budget: &Budget) -> Result<String, String> {
-    let side = usize::try_from(max).unwrap_or(usize::MAX).saturating_add(1);
-    match lines::rays(rules, facts) {
-        Some(rays) if lines::bytes(&rays, rules.heaps, side, facts.alike) > budget.bytes => {
-            Err(format!("{} lines would be beyond the budget", rays.len()))
-        }
-        Some(rays) => Ok(format!("the options of a position stand on {} lines", rays.len())),
-        None => Err("the options of a position do not stand on lines".to_owned()),
+/// The lines on which options stand, if the values are found by them.
+fn lines_serve(rules: &Ruleset, facts: &Facts, max: u64, budget: &Budget) -> Result<Vec<Ray>, String> {
+    let Some(rays) = lines::rays(rules, facts) else {
+        return Err("the options of a position do not stand on lines".to_owned());
+    };
+    let listed = box_size(rules.heaps, max, facts.alike);
+    if listed.is_none_or(|listed| listed > budget.positions as u128) {
+        return Err(format!("it would be beyond the budget of {}", Limit::Positions(budget.positions)));
     }
+    let side = usize::try_from(max).unwrap_or(usize::MAX).saturating_add(1);
+    let values = box_size(rules.heaps, max, false).and_then(|all| usize::try_from(all).ok()).unwrap_or(usize::MAX);
+    let bytes = values.saturating_mul(size_of::<u32>());
+    if bytes.saturating_add(lines::bytes(&rays, rules.heaps, side, facts.alike)) > budget.bytes {
+        return Err(format!("it would be beyond the budget of {}", Limit::Bytes(budget.bytes)));
+    }
+    Ok(rays)
 }
 
 impl Table {
-    /// Solves all positions with heaps up to `max` tokens.
+    /// Solves all positions with heaps up to `max` tokens on the move graph, whatever would be faster; where moves make new
+    /// heaps, by single heaps if these tell.
     ///
     /// # Errors
     ///
@@ -184,8 +224,8 @@ impl Table {
     ///
     /// # Complexity
     ///
-    /// Proportional to the number of moves from these positions; in a sum of heaps, where moves make new heaps or there are
-    /// many positions, to the number of moves from single heaps.
+    /// Proportional to the number of moves from these positions; in a sum of heaps where moves make new ones, to the number of
+    /// moves from single heaps.
     pub fn new(
         rules: &Ruleset,
         facts: &Facts,
@@ -194,9 +234,8 @@ impl Table {
         progress: &mut dyn Progress,
     ) -> Result<Table, ExploreError> {
         within(rules, facts, max, budget)?;
-        let positions = box_size(rules.heaps, max, facts.alike);
         let table = |known| Table { max, heaps: rules.heaps, alike: facts.alike, known };
-        if (rules.heaps_vary() || positions.is_none_or(|positions| positions > MANY))
+        if rules.heaps_vary()
             && let Some(values) = HeapValues::new(rules, facts, max, budget, progress)?
         {
             return Ok(table(Known::Heaps(values)));
@@ -247,8 +286,9 @@ impl Table {
     pub fn holds(&self, position: &Position) -> bool {
         match &self.known {
             Known::Graph(graph, _) => graph.find(position).is_some(),
-            Known::Heaps(values) => values.holds(position),
-            Known::Bits(table) => position.sizes().len() == self.heaps && position.largest() <= table.max(),
+            Known::Heaps(values) => position.sizes().iter().all(|size| *size <= self.max) && values.holds(position),
+            Known::Lines(lines) => lines.value(position.sizes()).is_some(),
+            Known::Bits(table) => table.holds(position.sizes()),
         }
     }
 
@@ -261,7 +301,7 @@ impl Table {
     pub fn graph(&self) -> Option<&MoveGraph> {
         match &self.known {
             Known::Graph(graph, _) => Some(graph),
-            Known::Heaps(_) | Known::Bits(_) => None,
+            Known::Heaps(_) | Known::Lines(_) | Known::Bits(_) => None,
         }
     }
 
@@ -270,7 +310,7 @@ impl Table {
     pub fn remoteness(&self, position: &Position) -> Option<u32> {
         match &self.known {
             Known::Graph(graph, solution) => graph.find(position).map(|vertex| solution.remoteness(vertex)),
-            Known::Heaps(_) | Known::Bits(_) => None,
+            Known::Heaps(_) | Known::Lines(_) | Known::Bits(_) => None,
         }
     }
 
@@ -290,8 +330,9 @@ impl Table {
                 solution.outcome(graph.find(position).expect("the table holds all positions up to its size"))
             }
             Known::Heaps(values) if values.value(position) == 0 => Outcome::P,
+            Known::Lines(lines) if lines.value(position.sizes()) == Some(0) => Outcome::P,
             Known::Bits(table) if table.is_p(position.sizes()) => Outcome::P,
-            Known::Heaps(_) | Known::Bits(_) => Outcome::N,
+            Known::Heaps(_) | Known::Lines(_) | Known::Bits(_) => Outcome::N,
         }
     }
 
@@ -322,7 +363,11 @@ impl Table {
                 }
                 ControlFlow::Continue(())
             }
-            _ => self.p_positions().try_for_each(|position| visit(position.sizes())),
+            Known::Lines(lines) => lines.each(&mut |sizes, value| match value {
+                0 => visit(sizes),
+                _ => ControlFlow::Continue(()),
+            }),
+            Known::Graph(..) | Known::Heaps(_) => self.p_positions().try_for_each(|position| visit(position.sizes())),
         }
     }
 
@@ -346,19 +391,9 @@ impl Table {
         }
     }
 
-    /// The Grundy values of the positions, in the order of [`Table::positions`]; nothing where there are none, or outcomes
-    /// alone were asked for.
-    pub fn grundy(&self) -> Option<Vec<(Position, u32)>> {
-        let (graph, values) = match &self.known {
-            Known::Graph(graph, _) => (graph, grundy(graph)?),
-            Known::Heaps(values) => {
-                return Some(self.positions().map(|at| (values.value(&at), at)).map(turned).collect());
-            }
-            Known::Bits(_) => return None,
-        };
-        let value =
-            |position: &Position| values[graph.find(position).expect("the table holds all positions up to its size")];
-        Some(self.positions().map(|at| (value(&at), at)).map(turned).collect())
+    /// The Grundy values of the positions; nothing where there are none, or outcomes alone were asked for.
+    pub fn values(&self) -> Option<Values<'_>> {
+        Values::of_table(self)
     }
 }
 
@@ -370,10 +405,6 @@ fn orders(sizes: &[u64]) -> BigUint {
         orders = orders * (at + 1) / run;
     }
     orders
-}
-
-fn turned((value, position): (u32, Position)) -> (Position, u32) {
-    (position, value)
 }
 
 /// The positions with heaps up to `max` tokens, in lexicographic order; only ascending ones if asked.

@@ -169,7 +169,7 @@ impl<'a> Builder<'a> {
         let mut comparisons = Vec::new();
         for condition in self.conjuncts(conditions) {
             match condition.kind {
-                ExprKind::Binary(op, ..) if is_comparison(op) => comparisons.push(condition),
+                ExprKind::Binary(op, ..) if op.is_comparison() => comparisons.push(condition),
                 ExprKind::Chain(..) | ExprKind::In(..) => comparisons.push(condition),
                 _ => {
                     return self.problems.fail(
@@ -239,12 +239,12 @@ impl<'a> Builder<'a> {
         }
         let span = left.expr.span.to(right.expr.span);
         let kind = match left.expr.kind {
-            ExprKind::Chain(mut operands, mut ops) if is_comparison(op) && !left.closed => {
+            ExprKind::Chain(mut operands, mut ops) if op.is_comparison() && !left.closed => {
                 operands.push(right.expr);
                 ops.push(op);
                 ExprKind::Chain(operands, ops)
             }
-            ExprKind::Binary(first, a, b) if is_comparison(op) && is_comparison(first) && !left.closed => {
+            ExprKind::Binary(first, a, b) if op.is_comparison() && first.is_comparison() && !left.closed => {
                 ExprKind::Chain(vec![*a, *b, right.expr], vec![first, op])
             }
             kind => {
@@ -300,12 +300,6 @@ fn is_operand(rule: Rule) -> bool {
         rule,
         Rule::call | Rule::wrong_decimal | Rule::numeral | Rule::unlimited | Rule::name | Rule::list | Rule::group
     )
-}
-
-/// Whether the operator compares.
-pub(super) fn is_comparison(op: BinaryOp) -> bool {
-    use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
-    matches!(op, Eq | Ne | Lt | Le | Gt | Ge)
 }
 
 /// The operator that a rule parses, and how to write it where the rule is for a wrong way.

@@ -1,6 +1,6 @@
 //! Moves: the frame around them, and all kinds but taking, which is in `take`.
 
-use super::expression::{Builder, both, is_comparison, small};
+use super::expression::{Builder, both, small};
 use super::grammar::Rule;
 use super::tree::{
     Assignment, Expr, ExprKind, Merge, Move, MoveBody, Parts, Pass, Replace, Scatter, Selection, SetItem, Shift, Split,
@@ -425,7 +425,7 @@ pub(super) fn letter_of(expr: &Expr) -> Option<Spanned<String>> {
     match &expr.kind {
         ExprKind::Name(_) => name(expr),
         ExprKind::In(of, _) => name(of),
-        ExprKind::Binary(op, left, right) if is_comparison(*op) => name(left).or_else(|| name(right)),
+        ExprKind::Binary(op, left, right) if op.is_comparison() => name(left).or_else(|| name(right)),
         ExprKind::Chain(operands, _) => operands[1..].iter().chain(&operands[..1]).find_map(name),
         _ => None,
     }

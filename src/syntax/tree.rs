@@ -517,6 +517,14 @@ pub enum BinaryOp {
     Pow,
 }
 
+impl BinaryOp {
+    /// Whether this compares two numbers, or tells whether two truths are the same.
+    pub fn is_comparison(self) -> bool {
+        use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
+        matches!(self, Eq | Ne | Lt | Le | Gt | Ge)
+    }
+}
+
 impl Expr {
     /// Calls `visit` on the expression and all its parts.
     pub fn walk(&self, visit: &mut dyn FnMut(&Expr)) {

@@ -6,6 +6,7 @@
 #![allow(dead_code, unreachable_pub, reason = "each test program includes it and uses a part")]
 
 pub(crate) mod compare;
+pub(crate) mod conditioned;
 mod deeds;
 pub(crate) mod expr;
 pub(crate) mod forms;

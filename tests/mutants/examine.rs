@@ -84,7 +84,7 @@ impl Examiner {
         let table = Table::new(&game.rules, &game.facts, 2, &BUDGET, &mut ());
         if let Ok(table) = &table {
             if game.rules.play == Play::Normal {
-                let _ = table.grundy();
+                let _ = table.values();
             }
             assert!(table.p_positions().count() <= table.positions().count());
             for claim in &game.rules.claims {

@@ -1,6 +1,9 @@
 //! From checked rules to the moves as tables of bits need them, or the reason why they have no such form.
 
+use super::condition::Condition;
+use super::guards::{Guarded, guarded};
 use super::moves::{Amounts, Block, MoveSet, Part, Vectors};
+use super::written;
 use super::zones::{self, MAX_VECTORS};
 use crate::game::{Position, Search, for_each_move};
 use crate::rules::expr::{Expr, Slot};
@@ -23,11 +26,9 @@ pub enum Obstacle {
     Memory,
     /// The number of heaps can change.
     HeapsVary,
-    /// A condition says which positions there are.
-    Kept,
-    /// A condition says when the game is over, or who has won then.
-    End,
-    /// A rule depends on heaps that it does not touch.
+    /// A condition on positions may have no meaning, or is not made of fractions of whole numbers.
+    Condition,
+    /// The amounts that a rule allows depend on heaps that it does not touch.
     OtherHeaps,
     /// A rule does something else than making heaps smaller.
     Deed,
@@ -46,9 +47,8 @@ impl fmt::Display for Obstacle {
         f.write_str(match self {
             Obstacle::Memory => "positions hold more than heaps",
             Obstacle::HeapsVary => "the number of heaps can change",
-            Obstacle::Kept => "a condition says which positions there are",
-            Obstacle::End => "a condition says when the game is over or who has won",
-            Obstacle::OtherHeaps => "legality depends on heaps that a move does not touch",
+            Obstacle::Condition => "a condition on positions is not made of fractions of whole numbers alone",
+            Obstacle::OtherHeaps => "amounts depend on heaps that a move does not touch",
             Obstacle::Deed => "a move does something else than taking",
             Obstacle::Amounts => "the amounts from several heaps depend on each other or on the sizes",
             Obstacle::NoValue => "a rule has no meaning for some size",
@@ -67,8 +67,6 @@ pub fn compile(rules: &Ruleset, max: usize) -> Result<MoveSet, Obstacle> {
     let refusals = [
         (!rules.registers.is_empty(), Obstacle::Memory),
         (rules.heaps_vary(), Obstacle::HeapsVary),
-        (rules.keeping.is_some(), Obstacle::Kept),
-        (rules.end.is_some() || rules.wins.is_some(), Obstacle::End),
         (u32::try_from(max).is_err(), Obstacle::TooLarge),
     ];
     if let Some((_, obstacle)) = refusals.into_iter().find(|(refused, _)| *refused) {
@@ -76,14 +74,32 @@ pub fn compile(rules: &Ruleset, max: usize) -> Result<MoveSet, Obstacle> {
     }
     let mut parts = Vec::new();
     for rule in &rules.moves {
-        parts.extend(Compiler { rules, rule, max }.parts()?);
-        if parts.len() > MAX_PARTS {
-            return Err(Obstacle::TooMany);
+        for Guarded { rule, guard, tied } in guarded(rules, rule, max)? {
+            match tied {
+                Some((heap, tied)) => {
+                    let any = Amounts::Fixed(vec![(1, None)]);
+                    parts.push(Part { guard, tied: Some(tied), blocks: vec![Block::One { heap, amounts: any }] });
+                }
+                None => {
+                    let found = Compiler { rules, rule: &rule, max }.parts()?;
+                    parts.extend(found.into_iter().map(|part| Part { guard: guard.clone(), ..part }));
+                }
+            }
+            if parts.len() > MAX_PARTS {
+                return Err(Obstacle::TooMany);
+            }
         }
     }
     parts.sort();
     parts.dedup();
-    Ok(MoveSet { heaps: rules.heaps, max, parts })
+    // The only heap may go by `h` in conditions on positions.
+    let heap = (rules.heaps == 1).then_some(0);
+    let condition = |expr: &Option<Expr>| match expr {
+        None => Ok(None),
+        Some(expr) => Condition::of(expr, rules.heaps, max, heap).map(Some).ok_or(Obstacle::Condition),
+    };
+    let (kept, ended, wins) = (condition(&rules.keeping)?, condition(&rules.end)?, condition(&rules.wins)?);
+    Ok(MoveSet { heaps: rules.heaps, max, parts, kept, ended, wins })
 }
 
 struct Compiler<'a> {
@@ -94,17 +110,13 @@ struct Compiler<'a> {
 
 impl Compiler<'_> {
     fn parts(&self) -> Result<Vec<Part>, Obstacle> {
-        let other = |slot: Slot| !matches!(slot, Slot::Size | Slot::Number | Slot::Letter(_));
-        let looks_aside = self.rule.expressions().any(|part| part.mentions(other));
         let from = match &self.rule.deed {
             Deed::Take(take) => &take.from,
             Deed::Replace(from, _) => from,
+            Deed::Written { .. } => return self.written(),
             _ => return Err(Obstacle::Deed),
         };
         let Some(supports) = supports(from, self.rules.heaps)? else { return Err(Obstacle::OtherHeaps) };
-        if looks_aside {
-            return Err(Obstacle::OtherHeaps);
-        }
         if let Some(parts) = self.by_zones() {
             return Ok(parts);
         }
@@ -128,7 +140,7 @@ impl Compiler<'_> {
                 Block::Linked { .. } => true,
             };
             if blocks.iter().all(some) {
-                parts.push(Part { blocks });
+                parts.push(Part { guard: None, tied: None, blocks });
             }
         }
         if !is_each {
@@ -136,7 +148,11 @@ impl Compiler<'_> {
                 let bases = self.vectors(&support)?;
                 if !bases.is_empty() {
                     let chains = Vectors::Chains(bases.into_iter().map(|base| (base, 1)).collect());
-                    parts.push(Part { blocks: vec![Block::Linked { heaps: support, vectors: chains }] });
+                    parts.push(Part {
+                        guard: None,
+                        tied: None,
+                        blocks: vec![Block::Linked { heaps: support, vectors: chains }],
+                    });
                 }
             }
         }
@@ -152,7 +168,38 @@ impl Compiler<'_> {
                 _ => {}
             }
         }
-        Ruleset { moves: vec![rule], claims: Vec::new(), start: None, ..self.rules.clone() }
+        Ruleset {
+            moves: vec![rule],
+            claims: Vec::new(),
+            start: None,
+            keeping: None,
+            end: None,
+            wins: None,
+            ..self.rules.clone()
+        }
+    }
+
+    /// As a move that is written out: from one heap by its size, or vectors that no size changes.
+    fn written(&self) -> Result<Vec<Part>, Obstacle> {
+        let alone = self.alone(None);
+        if written::is_of_vectors(self.rule) {
+            let mut found: Vec<Vec<usize>> = Vec::new();
+            self.each_option(&alone, vec![self.max as u64; self.rules.heaps], &mut |option| {
+                let smaller = option.iter().all(|size| *size <= self.max as u64);
+                if smaller {
+                    found.push(option.iter().map(|size| self.max - *size as usize).collect());
+                }
+                smaller && found.last().is_some_and(|vector| vector.iter().any(|amount| *amount > 0))
+            })?;
+            return written::parts(found, self.max).ok_or(Obstacle::TooMany);
+        }
+        let Some(heap) = written::only_heap(self.rule) else { return Err(Obstacle::Deed) };
+        let amounts = self.by_size(&alone, heap)?;
+        let some = (0..=self.max).any(|size| amounts.any(size));
+        Ok(some
+            .then(|| Part { guard: None, tied: None, blocks: vec![Block::One { heap, amounts }] })
+            .into_iter()
+            .collect())
     }
 
     /// As removals that are unions of zones.
@@ -192,7 +239,7 @@ impl Compiler<'_> {
         }
         let amounts = Amounts::Fixed(merged(intervals));
         let blocks = support.iter().map(|heap| Block::One { heap: *heap, amounts: amounts.clone() }).collect();
-        Some(Some(Part { blocks }))
+        Some(Some(Part { guard: None, tied: None, blocks }))
     }
 
     /// What may be taken from one heap, by trying all its sizes; only the largest where the rule does not look at them.
@@ -211,17 +258,22 @@ impl Compiler<'_> {
             }
             _ => false,
         };
-        let left = |size: usize| self.left(&alone, heap, size);
         if of_any_size {
-            let set: Vec<usize> = left(self.max)?.iter().rev().map(|rest| self.max - *rest as usize).collect();
+            let left = self.left(&alone, heap, self.max)?;
+            let set: Vec<usize> = left.iter().rev().map(|rest| self.max - *rest as usize).collect();
             return Ok(Amounts::of_set(&set, self.max));
         }
+        self.by_size(&alone, heap)
+    }
+
+    /// What may be taken from one heap, by trying all its sizes.
+    fn by_size(&self, alone: &Ruleset, heap: usize) -> Result<Amounts, Obstacle> {
         if self.max > MAX_BY_SIZE {
             return Err(Obstacle::TooMany);
         }
         let (mut all, mut listed) = (Vec::with_capacity(self.max + 1), 0);
         for size in 0..=self.max {
-            let one = left(size)?;
+            let one = self.left(alone, heap, size)?;
             listed += one.len();
             if listed > MAX_LISTED {
                 return Err(Obstacle::TooMany);
@@ -289,7 +341,7 @@ impl Compiler<'_> {
 }
 
 /// The choices of heaps that a selection allows whatever their sizes; nothing where the sizes decide.
-fn supports(from: &Selection, heaps: usize) -> Result<Option<Vec<Vec<usize>>>, Obstacle> {
+pub(super) fn supports(from: &Selection, heaps: usize) -> Result<Option<Vec<Vec<usize>>>, Obstacle> {
     let mut all = match from {
         Selection::These(these) => vec![these.clone()],
         Selection::Count { low, high } => {
@@ -365,21 +417,30 @@ mod tests {
     #[test]
     fn moves_are_described_by_what_they_take() {
         let parts = |text: &str| compiled(text, 30).unwrap_or_else(|obstacle| panic!("{text}: {obstacle}")).parts;
-        let nim = vec![Part { blocks: vec![one(0, &[(1, None)])] }, Part { blocks: vec![one(1, &[(1, None)])] }];
+        let nim = vec![
+            Part { guard: None, tied: None, blocks: vec![one(0, &[(1, None)])] },
+            Part { guard: None, tied: None, blocks: vec![one(1, &[(1, None)])] },
+        ];
         assert_eq!(parts("heaps 2 move take any from one heap"), nim);
         // However it is worded, and where a bound is beyond every heap.
         assert_eq!(parts("heaps 2 move take t from one heap where t <= 30"), nim);
         assert_eq!(parts("heaps 2 move take any from heap 1 move take 1..h from heap 2"), nim);
         let wythoff = parts("heaps 2 move take the same any from both heaps");
         let diagonal = Vectors::Cone { bases: vec![vec![1, 1]], steps: vec![vec![1, 1]] };
-        assert_eq!(wythoff, [Part { blocks: vec![Block::Linked { heaps: vec![0, 1], vectors: diagonal }] }]);
+        assert_eq!(
+            wythoff,
+            [Part { guard: None, tied: None, blocks: vec![Block::Linked { heaps: vec![0, 1], vectors: diagonal }] }]
+        );
         let bounded = parts("heaps 2 move take the same 2..5 from both heaps");
         let chain = Vectors::Chains(vec![(vec![2, 2], 4)]);
-        assert_eq!(bounded, [Part { blocks: vec![Block::Linked { heaps: vec![0, 1], vectors: chain }] }]);
+        assert_eq!(
+            bounded,
+            [Part { guard: None, tied: None, blocks: vec![Block::Linked { heaps: vec![0, 1], vectors: chain }] }]
+        );
         let squares = [1, 4, 9, 16, 25].map(|square| (square, Some(square)));
         assert_eq!(
             parts("heaps 1 move take s from one heap where is_square(s)"),
-            [Part { blocks: vec![one(0, &squares)] }]
+            [Part { guard: None, tied: None, blocks: vec![one(0, &squares)] }]
         );
     }
 

@@ -5,20 +5,33 @@
 //! at once, from rows before it (see `program`); then the row is resolved from its smallest position on: one from which no
 //! P-position is reached is a P-position itself. Large tables are computed by several threads, each a slab of rows at a time
 //! (see `front`).
+//!
+//! Moves only make heaps smaller, and what they take does not depend on the heaps that they leave alone. What a rule asks of
+//! those beside is its *guard*: a condition on the position, which is taken out of the rule (see `guards`) and becomes a row
+//! of bits by which what the moves reach is masked (see `judge`). So are the rules' conditions on which positions there are,
+//! where the game is over, and who wins then. An amount from a single heap may also be tied to other heaps; then the masks
+//! are made amount by amount.
 
 mod compile;
+mod condition;
 mod front;
+mod guards;
+mod judge;
 mod layout;
 mod moves;
 mod program;
 mod run;
+mod values;
 mod words;
+mod written;
 mod zones;
 
 pub use compile::{Obstacle, compile};
+pub use condition::Condition;
 pub use moves::{Amounts, Block, MoveSet, Part, Vectors};
 
 use crate::syntax::tree::Play;
+use judge::Judge;
 use layout::Layout;
 use program::Program;
 use run::{Ends, Machine};
@@ -36,6 +49,8 @@ pub struct BitTable {
     layout: Layout,
     words: usize,
     p: Vec<u64>,
+    /// Which positions there are, where not all are.
+    kept: Option<Condition>,
 }
 
 /// A table that has not been computed yet.
@@ -57,14 +72,25 @@ impl BitTask {
     pub fn new(moves: MoveSet, play: Play, alike: bool) -> Result<BitTask, Obstacle> {
         let ascending = alike && (2..=MAX_ASCENDING).contains(&moves.heaps);
         let layout = Layout::new(moves.heaps - 1, moves.max, ascending).ok_or(Obstacle::TooLarge)?;
-        let program = Program::new(&moves, ascending).ok_or(Obstacle::TooMany)?;
+        let any_move = judge::asks_for_moves(&moves, play);
+        let program = Program::new(&moves, ascending, any_move).ok_or(Obstacle::TooMany)?;
         let threads = threads(&layout, &program);
         Ok(BitTask { moves, play, layout, program, threads })
     }
 
     /// The memory that the table takes while it is computed, in bytes; nothing where that is more than a machine counts.
     pub fn bytes(&self) -> Option<usize> {
-        Machine::new(&self.layout, &self.program, self.threads).bytes()
+        self.machine().bytes()
+    }
+
+    fn machine(&self) -> Machine<'_> {
+        let judge = Judge::new(&self.moves, self.play, &self.program);
+        Machine::new(&self.layout, &self.program, judge, self.threads)
+    }
+
+    /// Whether conditions on positions have a say beside the amounts.
+    pub fn conditions(&self) -> bool {
+        !self.moves.is_plain()
     }
 
     /// How many positions are computed; nothing where they are more than a machine counts.
@@ -84,10 +110,10 @@ impl BitTask {
     /// The number of positions divided by the bits of a machine word, times a number that depends on the kinds of move but,
     /// for fixed amounts, not on how many there are.
     pub fn run(&self, progress: &mut dyn FnMut(usize)) -> BitTable {
-        let machine = Machine::new(&self.layout, &self.program, self.threads);
-        let ends = (self.play == Play::Misere).then(|| Ends::new(&self.moves));
+        let machine = self.machine();
+        let ends = (self.play == Play::Misere && self.moves.is_plain()).then(|| Ends::new(&self.moves));
         let p = machine.run(ends.as_ref(), &mut |rows| progress(rows * (self.layout.max + 1)));
-        BitTable { layout: self.layout.clone(), words: words::words(self.layout.max), p }
+        BitTable { layout: self.layout.clone(), words: words::words(self.layout.max), p, kept: self.moves.kept.clone() }
     }
 }
 
@@ -95,6 +121,16 @@ impl BitTable {
     /// The greatest heap.
     pub fn max(&self) -> u64 {
         self.layout.max as u64
+    }
+
+    /// Whether the table holds a position: no heap is larger than its greatest, and the rules keep to it.
+    pub fn holds(&self, sizes: &[u64]) -> bool {
+        let within = sizes.len() == self.layout.places + 1 && sizes.iter().all(|size| *size <= self.max());
+        within
+            && self.kept.as_ref().is_none_or(|kept| {
+                let sizes: Vec<usize> = sizes.iter().map(|size| *size as usize).collect();
+                sizes.split_last().is_some_and(|(last, prefix)| kept.holds(prefix, *last))
+            })
     }
 
     /// Whether a position is a P-position.
@@ -276,6 +312,12 @@ mod tests {
             ("heaps 3 move take 1..i from one heap move take the same any from 2 heaps", 20),
             ("heaps 2 move take 1..4 from one heap", 30),
             ("heaps 1 move take 1..4 from one heap", 30),
+            ("heaps 3 move take any from the largest heap end when min = 1 play misere", 34),
+            (
+                "heaps 3 move take 1..min from one heap move take 1 from one heap keeping max < 2*min + 9 play misere",
+                30,
+            ),
+            ("heaps 3 move take any from each of 1..2 heaps where max > 2*min wins when sum mod 3 = 1", 30),
         ];
         for (text, max) in games {
             let mut task = task(text, max);
@@ -326,8 +368,10 @@ mod tests {
                 assert!(matches!(amounts, Amounts::BySize(_)));
                 let one = |heap| Block::One { heap, amounts: amounts.clone() };
                 let choices = (1..=count).flat_map(|count| crate::rules::removals::choose(3, count));
-                let parts = choices.map(|heaps| Part { blocks: heaps.into_iter().map(one).collect() }).collect();
-                let moves = MoveSet { heaps: 3, max, parts };
+                let part =
+                    |heaps: Vec<usize>| Part { guard: None, tied: None, blocks: heaps.into_iter().map(one).collect() };
+                let parts = choices.map(part).collect();
+                let moves = MoveSet { heaps: 3, max, parts, kept: None, ended: None, wins: None };
                 let wanted = by_definition(left, count, max);
                 for alike in [true, false] {
                     let task = BitTask::new(moves.clone(), Play::Normal, alike).expect("a task");

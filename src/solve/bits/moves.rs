@@ -1,5 +1,7 @@
-//! What a move takes, as tables of bits need it: a union of products of amounts that do not look at other heaps.
+//! What a move takes, as tables of bits need it: a union of products of amounts that do not look at other heaps, each
+//! with what must hold for its moves to be there.
 
+use super::condition::Condition;
 use std::sync::Arc;
 
 /// The moves of a game with a fixed number of heaps, as far as heaps up to a size show them.
@@ -11,12 +13,22 @@ pub struct MoveSet {
     pub max: usize,
     /// The kinds of move; two of them may have moves in common.
     pub parts: Vec<Part>,
+    /// Which positions there are, where not all with so many heaps are positions.
+    pub kept: Option<Condition>,
+    /// Where the game is over although there may be moves.
+    pub ended: Option<Condition>,
+    /// Where the player to move wins if the game is over; where that is not said, the play decides.
+    pub wins: Option<Condition>,
 }
 
 /// Moves that take from each of some blocks of heaps, whatever they take from the others. The blocks have no heap in common
 /// and stand in the order of their first heaps.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Part {
+    /// What must hold at a position for the moves to be there, if anything must.
+    pub guard: Option<Condition>,
+    /// What must hold for the amount, where it is tied to other heaps: the only block is then one heap with any amounts.
+    pub tied: Option<Condition>,
     /// The blocks, at least one.
     pub blocks: Vec<Block>,
 }
@@ -61,6 +73,15 @@ pub enum Vectors {
     },
     /// A base, with one more from each heap up to so many times in all, the base counted.
     Chains(Vec<(Vec<usize>, usize)>),
+}
+
+impl MoveSet {
+    /// Whether nothing but the amounts decides: no condition on positions.
+    pub(super) fn is_plain(&self) -> bool {
+        let conditions = [&self.kept, &self.ended, &self.wins];
+        conditions.iter().all(|one| one.is_none())
+            && self.parts.iter().all(|part| part.guard.is_none() && part.tied.is_none())
+    }
 }
 
 impl Block {

@@ -9,10 +9,15 @@
 //! - stretches that depend on the size of the heap: a few rows of W₀ = S and of W_{k+1}(x) = ∪ W_k(x − j·8^k·d), j = 0, …, 7;
 //! - a cone: all S(x − base), and all T(x − step).
 //!
+//! To tell which positions have a move at all, the same sets are computed with K, the positions that the rules keep to, in
+//! the place of P. Guards of moves mask rows of T_B only where these go into P, at the positions from which the moves start;
+//! so T_B itself does not depend on them.
+//!
 //! Where heaps are alike only prefixes in ascending order have rows. Then T_B at any prefix is T_{πB} at the prefix that π
-//! puts in ascending order, since P does not change when heaps are exchanged.
+//! puts in ascending order, since neither P nor K changes when heaps are exchanged.
 
-use super::moves::{Amounts, Block, MoveSet, Vectors};
+use super::condition::Condition;
+use super::moves::{Amounts, Block, MoveSet, Part, Vectors};
 use crate::rules::removals::permutations;
 use std::collections::{BTreeMap, HashMap};
 
@@ -26,6 +31,8 @@ const MAX_NODES: usize = 2048;
 /// One factor of a product: what is taken along one axis, or from linked heaps.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Factor {
+    /// Nothing is taken, but P has all positions that the rules keep to in its place: the first of the factors.
+    Kept,
     /// From one heap of the prefix.
     One(usize, Amounts),
     /// Vectors over all heaps of the game, with zeros at those that are not touched.
@@ -64,6 +71,8 @@ pub(super) struct Term {
 pub(super) enum Rule {
     /// The P-positions: what reaches none of the others.
     Position,
+    /// The positions that the rules keep to.
+    Kept,
     /// The union of other rows; then, perhaps, everything above what is there.
     Or { terms: Vec<Term>, fill: bool },
     /// The union of rows of sets at prefixes in which one heap has another size, listed for its size.
@@ -79,14 +88,32 @@ pub(super) struct Program {
     pub order: Vec<NodeId>,
     /// How far back rows of each set are looked up, in each place; nothing where only the row of the prefix itself is.
     pub depth: Vec<Option<Vec<usize>>>,
-    /// What P-positions are reached from a row with the last heap as it is.
+    /// How P-positions are reached: the moves that are always there first, then those of each guard.
+    pub moves: Vec<Reached>,
+    /// How positions that the rules keep to are reached, in the same way, where it matters which positions have a move and
+    /// the amounts alone don't tell.
+    pub any_move: Option<Vec<Reached>>,
+    /// `permuted[node][p]` is the set for exchanged heaps, by the number of the permutation; empty where heaps stay in place.
+    pub permuted: Vec<Vec<NodeId>>,
+}
+
+/// How positions of a set are reached by the moves with one guard.
+#[derive(Debug, Default)]
+pub(super) struct Reached {
+    /// What must hold for these moves.
+    pub guard: Option<Condition>,
+    /// What is reached from a row with the last heap as it is.
     pub reach: Vec<NodeId>,
     /// What is reached by taking such amounts from the last heap and moving into one of the sets with the rest.
     pub with_last: Vec<(Amounts, Vec<NodeId>)>,
     /// What may be taken from the last heap alone.
     pub last_alone: Vec<Amounts>,
-    /// `permuted[node][p]` is the set for exchanged heaps, by the number of the permutation; empty where heaps stay in place.
-    pub permuted: Vec<Vec<NodeId>>,
+    /// The set of positions that are reached.
+    pub target: NodeId,
+    /// Heaps of the prefix from which amounts may be taken for which a condition holds.
+    pub tied: Vec<(usize, Condition)>,
+    /// The conditions for amounts from the last heap.
+    pub tied_last: Vec<Condition>,
 }
 
 struct Builder {
@@ -97,45 +124,35 @@ struct Builder {
 }
 
 impl Program {
-    /// The program for these moves; nothing where it would keep too many sets.
-    pub(super) fn new(moves: &MoveSet, ascending: bool) -> Option<Program> {
+    /// The program for these moves; nothing where it would keep too many sets. `any_move`: whether it is to tell which
+    /// positions have a move.
+    pub(super) fn new(moves: &MoveSet, ascending: bool, any_move: bool) -> Option<Program> {
         let places = moves.heaps - 1;
         let mut builder = Builder { places, keys: Vec::new(), ids: HashMap::new(), rules: Vec::new() };
         builder.node(Vec::new(), None);
-        let (mut reach, mut last_alone) = (Vec::new(), Vec::new());
-        let mut with_last: Vec<(Amounts, Vec<NodeId>)> = Vec::new();
-        for part in &moves.parts {
-            let (mut factors, mut last) = (Vec::new(), None);
-            for block in &part.blocks {
-                match block {
-                    Block::One { heap, amounts } if *heap == places => last = Some(amounts.clone()),
-                    Block::One { heap, amounts } => factors.push(Factor::One(*heap, amounts.clone())),
-                    Block::Linked { heaps, vectors } => {
-                        factors.push(Factor::Linked(spread(vectors, heaps, moves.heaps)))
-                    }
-                }
-            }
-            match (factors.is_empty(), last) {
-                (true, Some(amounts)) => last_alone.push(amounts),
-                (_, None) => reach.push(builder.node(factors, None)),
-                (false, Some(amounts)) => {
-                    let node = builder.node(factors, None);
-                    match with_last.iter_mut().find(|(known, _)| *known == amounts) {
-                        Some((_, nodes)) => nodes.push(node),
-                        None => with_last.push((amounts, vec![node])),
-                    }
-                }
-            }
-            if builder.keys.len() > MAX_NODES {
-                return None;
-            }
-        }
+        let reached = builder.reached(moves, None)?;
+        let any_move = match any_move {
+            true => Some(builder.reached(moves, Some(Factor::Kept))?),
+            false => None,
+        };
         let permuted = if ascending && places > 1 { builder.close()? } else { Vec::new() };
         let rules: Vec<Rule> = builder.rules.into_iter().map(|rule| rule.expect("every set has its rule")).collect();
-        let reached: Vec<NodeId> = reach.iter().chain(with_last.iter().flat_map(|(_, nodes)| nodes)).copied().collect();
-        let order = order(&rules, &reached);
-        let depth = depth(&rules, places, &permuted);
-        Some(Program { rules, order, depth, reach, with_last, last_alone, permuted })
+        let mut needed: Vec<NodeId> = reached.iter().flat_map(Reached::nodes).collect();
+        for reached in any_move.iter().flatten() {
+            needed.extend(reached.nodes().chain([reached.target]));
+        }
+        let order = order(&rules, &needed);
+        let mut depth = depth(&rules, places, &permuted);
+        for reached in any_move.iter().flatten().filter(|reached| !reached.tied.is_empty()) {
+            depth[reached.target] = Some(vec![usize::MAX; places]);
+        }
+        Some(Program { rules, order, depth, moves: reached, any_move, permuted })
+    }
+}
+
+impl Reached {
+    fn nodes(&self) -> impl Iterator<Item = NodeId> {
+        self.reach.iter().chain(self.with_last.iter().flat_map(|(_, nodes)| nodes)).copied()
     }
 }
 
@@ -143,7 +160,7 @@ impl Rule {
     /// About how many rows go into one of this set.
     pub(super) fn work(&self) -> usize {
         match self {
-            Rule::Position => 1,
+            Rule::Position | Rule::Kept => 1,
             Rule::Or { terms, .. } => terms.len(),
             Rule::BySize { rows, .. } => rows.iter().map(Vec::len).sum::<usize>() / rows.len().max(1),
         }
@@ -151,6 +168,56 @@ impl Rule {
 }
 
 impl Builder {
+    /// How P-positions, or what a factor has in their place, are reached.
+    fn reached(&mut self, moves: &MoveSet, base: Option<Factor>) -> Option<Vec<Reached>> {
+        let target = self.node(base.iter().cloned().collect(), None);
+        let mut all = vec![Reached { target, ..Reached::default() }];
+        for part in &moves.parts {
+            let at = all.iter().position(|one| one.guard == part.guard).unwrap_or_else(|| {
+                all.push(Reached { guard: part.guard.clone(), target, ..Reached::default() });
+                all.len() - 1
+            });
+            self.add(part, moves.heaps, base.clone(), &mut all[at]);
+            if self.keys.len() > MAX_NODES {
+                return None;
+            }
+        }
+        Some(all)
+    }
+
+    fn add(&mut self, part: &Part, heaps: usize, base: Option<Factor>, all: &mut Reached) {
+        if let Some(tied) = &part.tied {
+            match part.blocks[0].first() {
+                heap if heap == self.places => all.tied_last.push(tied.clone()),
+                heap => all.tied.push((heap, tied.clone())),
+            }
+            return;
+        }
+        let (mut factors, mut last) = (Vec::new(), None);
+        for block in &part.blocks {
+            match block {
+                Block::One { heap, amounts } if *heap == self.places => last = Some(amounts.clone()),
+                Block::One { heap, amounts } => factors.push(Factor::One(*heap, amounts.clone())),
+                Block::Linked { heaps: linked, vectors } => {
+                    factors.push(Factor::Linked(spread(vectors, linked, heaps)))
+                }
+            }
+        }
+        if let (true, Some(amounts)) = (factors.is_empty(), &last) {
+            all.last_alone.push(amounts.clone());
+            return;
+        }
+        factors.extend(base);
+        let node = self.node(factors, None);
+        match last {
+            None => all.reach.push(node),
+            Some(amounts) => match all.with_last.iter_mut().find(|(known, _)| *known == amounts) {
+                Some((_, nodes)) => nodes.push(node),
+                None => all.with_last.push((amounts, vec![node])),
+            },
+        }
+    }
+
     /// The number of the set with these factors, with the rules of all sets that it needs.
     fn node(&mut self, mut factors: Vec<Factor>, helper: Option<Helper>) -> NodeId {
         factors.sort();
@@ -183,6 +250,7 @@ impl Builder {
             }
             None => match factors.pop() {
                 None => Rule::Position,
+                Some(Factor::Kept) => Rule::Kept,
                 Some(Factor::One(place, Amounts::BySize(left))) => self.by_size(factors, place, &left),
                 Some(Factor::One(place, Amounts::Fixed(intervals))) => self.intervals(id, factors, place, &intervals),
                 Some(Factor::Linked(vectors)) => self.linked(id, factors, &vectors),
@@ -343,6 +411,7 @@ fn exchanged(vector: &[usize], order: &[usize]) -> Vec<usize> {
 impl Factor {
     fn exchanged(&self, order: &[usize]) -> Factor {
         match self {
+            Factor::Kept => Factor::Kept,
             Factor::One(place, amounts) => {
                 let place = order.iter().position(|at| at == place).expect("an order names every place");
                 Factor::One(place, amounts.clone())
@@ -417,7 +486,7 @@ fn needed_here(rule: &Rule, reached: &[NodeId]) -> Vec<NodeId> {
     match rule {
         Rule::Position => reached.to_vec(),
         Rule::Or { terms, .. } => terms.iter().filter(|term| term.back.is_empty()).map(|term| term.node).collect(),
-        Rule::BySize { .. } => Vec::new(),
+        Rule::Kept | Rule::BySize { .. } => Vec::new(),
     }
 }
 
@@ -444,7 +513,7 @@ fn depth(rules: &[Rule], places: usize, permuted: &[Vec<NodeId>]) -> Vec<Option<
     };
     for rule in rules {
         match rule {
-            Rule::Position => {}
+            Rule::Position | Rule::Kept => {}
             Rule::Or { terms, .. } => terms.iter().filter(|term| !term.back.is_empty()).for_each(|term| {
                 let mut back = vec![0; places];
                 term.back.iter().for_each(|(place, amount)| back[*place] = *amount);

@@ -1,10 +1,12 @@
 //! The rows of a table, one after the other; where they are many, a slab for each thread at a time.
 
 use super::front::Front;
+use super::judge::{Judge, Rows};
 use super::layout::Layout;
 use super::moves::{Amounts, Block, MoveSet};
 use super::program::{NodeId, Program, Rule, Term, rank};
 use super::words::{self, any_between, first, last_word, or_raised, or_window, set_from};
+use std::cell::RefCell;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Where the rows of a set are kept.
@@ -28,6 +30,7 @@ pub(super) struct Machine<'a> {
     /// By set and slab, what is added to the number of a row, wrapping around, for its place among the rows that are kept.
     moved: Vec<Vec<usize>>,
     last_alone: LastAlone,
+    judge: Option<Judge<'a>>,
     threads: usize,
 }
 
@@ -36,6 +39,7 @@ pub(super) struct Machine<'a> {
 type Store = Vec<AtomicU64>;
 
 /// Where a thread stands.
+#[derive(Clone)]
 struct Place {
     thread: usize,
     prefix: Vec<usize>,
@@ -54,7 +58,7 @@ struct Buffers {
 
 /// What can be reached in the same row.
 #[derive(Debug)]
-enum LastAlone {
+pub(super) enum LastAlone {
     /// Nothing.
     Nothing,
     /// Every smaller size.
@@ -66,8 +70,13 @@ enum LastAlone {
 }
 
 impl<'a> Machine<'a> {
-    /// What computes the table with so many threads.
-    pub(super) fn new(layout: &'a Layout, program: &'a Program, threads: usize) -> Machine<'a> {
+    /// What computes a table with so many threads; with a judge where conditions on positions have a say.
+    pub(super) fn new(
+        layout: &'a Layout,
+        program: &'a Program,
+        judge: Option<Judge<'a>>,
+        threads: usize,
+    ) -> Machine<'a> {
         let kept = program.depth.iter().enumerate().map(|(node, depth)| {
             let back = depth.as_ref().map(|depth| match layout.ascending {
                 true => depth.iter().copied().max().unwrap_or(0),
@@ -91,7 +100,8 @@ impl<'a> Machine<'a> {
             Kept::One => Vec::new(),
         };
         let moved = kept.iter().map(moved).collect();
-        Machine { layout, program, words, kept, moved, last_alone: last_alone(program, layout.max), threads }
+        let last_alone = last_alone(&program.moves[0].last_alone, layout.max);
+        Machine { layout, program, words, kept, moved, last_alone, judge, threads }
     }
 
     /// The memory that the rows take, in bytes; nothing where it is more than a machine counts.
@@ -178,6 +188,10 @@ impl<'a> Machine<'a> {
             buffers.row.fill(0);
             match &self.program.rules[*node] {
                 Rule::Position => self.position(at, stores, ends, buffers),
+                Rule::Kept => {
+                    let judge = self.judge.as_ref().expect("where conditions have no say every position is kept to");
+                    judge.kept(&at.prefix, &mut buffers.row);
+                }
                 Rule::Or { terms, fill } => {
                     for term in terms {
                         self.add(term, at, stores, &mut buffers.row);
@@ -279,13 +293,22 @@ impl<'a> Machine<'a> {
             let place = self.place(node, at.row, at.slab, at.thread);
             &stores[node][place..place + self.words]
         };
+        if let Some(judge) = &self.judge {
+            let there = RefCell::new(at.clone());
+            let less = |node: NodeId, place: usize, amount: usize, row: &mut [u64]| {
+                self.add_smaller(node, &[(place, amount)], 0, &mut there.borrow_mut(), stores, row);
+            };
+            let rows = Rows { here: &|node, row| or_raised(row, here(node), 0), less: &less };
+            return judge.decide(&at.prefix, &rows, row);
+        }
         // First the N-positions: what reaches a P-position of another row, and in misère play what has no move.
-        for (amounts, nodes) in &self.program.with_last {
+        let moves = &self.program.moves[0];
+        for (amounts, nodes) in &moves.with_last {
             gathered.fill(0);
             nodes.iter().for_each(|node| or_raised(gathered, here(*node), 0));
             take_from_last(amounts, gathered, row, stretch);
         }
-        for node in &self.program.reach {
+        for node in &moves.reach {
             or_raised(row, here(*node), 0);
         }
         if let Some(ends) = ends {
@@ -339,7 +362,7 @@ impl<'a> Machine<'a> {
 }
 
 /// Sets what the bits of `source` give when amounts are added to the last heap.
-fn take_from_last(amounts: &Amounts, source: &[u64], target: &mut [u64], stretch: &mut [u64]) {
+pub(super) fn take_from_last(amounts: &Amounts, source: &[u64], target: &mut [u64], stretch: &mut [u64]) {
     let Some(least) = first(source) else { return };
     match amounts {
         Amounts::Fixed(intervals) => {
@@ -365,18 +388,19 @@ fn take_from_last(amounts: &Amounts, source: &[u64], target: &mut [u64], stretch
     }
 }
 
-fn last_alone(program: &Program, max: usize) -> LastAlone {
+/// What taking such amounts from the last heap alone reaches.
+pub(super) fn last_alone(all: &[Amounts], max: usize) -> LastAlone {
     let words = words::words(max);
-    if program.last_alone.iter().any(|amounts| *amounts == Amounts::Fixed(vec![(1, None)])) {
+    if all.iter().any(|amounts| *amounts == Amounts::Fixed(vec![(1, None)])) {
         return LastAlone::All;
     }
-    if program.last_alone.is_empty() {
+    if all.is_empty() {
         return LastAlone::Nothing;
     }
     let (mut fixed, mut taken_nothing, mut stretch) = (vec![0u64; words], vec![0u64; words], vec![0u64; words]);
     taken_nothing[0] = 1;
     let mut by_size: Option<Vec<u64>> = None;
-    for amounts in &program.last_alone {
+    for amounts in all {
         match amounts {
             Amounts::Fixed(intervals) => {
                 take_from_last(&Amounts::Fixed(intervals.clone()), &taken_nothing, &mut fixed, &mut stretch)

@@ -84,6 +84,19 @@ pub(super) fn set_from(row: &mut [u64], low: usize) {
     }
 }
 
+/// Sets the bits from `low` up to, but without, `high`, which is within the row and above `low`.
+pub(super) fn set_between(row: &mut [u64], low: usize, high: usize) {
+    let (first, last) = (low / 64, (high - 1) / 64);
+    let (from, to) = (u64::MAX << (low % 64), last_word(high - 1));
+    if first == last {
+        row[first] |= from & to;
+    } else {
+        row[first] |= from;
+        row[first + 1..last].fill(u64::MAX);
+        row[last] |= to;
+    }
+}
+
 /// Sets in `target`, which is empty, what the bits of `source` give when each is raised by every amount from `low` to `high`.
 pub(super) fn or_window(target: &mut [u64], source: &[u64], low: usize, high: usize) {
     or_raised(target, source, low);
@@ -152,6 +165,11 @@ mod tests {
         set_from(&mut from, 130);
         assert_eq!((first(&from), bits(&from).len()), (Some(3), 127));
         set_from(&mut from, 256);
+        for (low, high) in [(0, 1), (3, 64), (63, 65), (64, 128), (5, 250), (255, 256)] {
+            let mut between = row(&[]);
+            set_between(&mut between, low, high);
+            assert_eq!(bits(&between), (low..high).collect::<Vec<_>>());
+        }
         assert_eq!(first(&row(&[])), None);
         let some = row(&[3, 64, 130]);
         for (low, high) in

@@ -65,7 +65,7 @@ pub(super) fn part(heaps: &[usize], zone: &Zone, max: usize) -> Option<Option<Pa
         blocks.push(block);
     }
     blocks.sort_by_key(Block::first);
-    Some(Some(Part { blocks }))
+    Some(Some(Part { guard: None, tied: None, blocks }))
 }
 
 impl Bounds {

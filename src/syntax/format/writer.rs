@@ -2,7 +2,6 @@
 
 use super::layout::Piece;
 use crate::source::Span;
-use crate::syntax::expression::is_comparison;
 use crate::syntax::spans::same;
 use crate::syntax::tree::{BinaryOp, Binder, Expr, ExprKind, SetItem};
 use crate::text::Text;
@@ -380,7 +379,7 @@ fn level_of(expr: &Expr) -> u8 {
 fn has_words(expr: &Expr) -> bool {
     match &expr.kind {
         ExprKind::Binary(BinaryOp::Mod, ..) => true,
-        ExprKind::Binary(op, x, y) if !is_comparison(*op) => has_words(x) || has_words(y),
+        ExprKind::Binary(op, x, y) if !op.is_comparison() => has_words(x) || has_words(y),
         ExprKind::Neg(x) => has_words(x),
         _ => false,
     }
