@@ -239,10 +239,8 @@ impl Walk<'_> {
         taken: &mut Vec<(usize, u64)>,
     ) -> Step {
         self.tries(1)?;
-        if taken.len() >= low && !taken.is_empty() {
-            if self.taken(take, taken)?.is_break() {
-                return Ok(std::ops::ControlFlow::Break(()));
-            }
+        if taken.len() >= low && !taken.is_empty() && self.taken(take, taken)?.is_break() {
+            return Ok(std::ops::ControlFlow::Break(()));
         }
         if taken.len() == high {
             return GO_ON;
