@@ -7,6 +7,8 @@ use std::time::Duration;
 /// A line that says how much has been found.
 pub(super) struct Line {
     bar: ProgressBar,
+    /// Whether the line has begun to move.
+    begun: bool,
 }
 
 impl Line {
@@ -16,13 +18,20 @@ impl Line {
         if let Ok(style) = ProgressStyle::with_template("{spinner} {elapsed} {msg}") {
             bar.set_style(style);
         }
-        Line { bar }
+        Line { bar, begun: false }
     }
 }
 
 impl Progress for Line {
     fn explored(&mut self, done: usize, found: usize, moves: usize) {
-        self.bar.enable_steady_tick(Duration::from_millis(200));
+        if self.bar.is_hidden() {
+            return;
+        }
+        if !self.begun {
+            // This starts a thread.
+            self.bar.enable_steady_tick(Duration::from_millis(200));
+            self.begun = true;
+        }
         self.bar.set_message(format!("{done} of {found} positions, {moves} moves"));
     }
 }

@@ -147,7 +147,12 @@ impl Renderer {
     ///
     /// If there is no such template, if it asks for something that `context` doesn't have, if `context` is no object, or if
     /// what it gives isn't correct markup.
-    pub fn render(&self, template: &str, context: &impl Serialize, options: &PageOptions) -> Result<String, RenderError> {
+    pub fn render(
+        &self,
+        template: &str,
+        context: &impl Serialize,
+        options: &PageOptions,
+    ) -> Result<String, RenderError> {
         let markup = self.prose(template, context)?;
         self.page(&markup, options).map_err(|error| match (&error.file, error.line) {
             (Some(_), _) => error,

@@ -131,7 +131,8 @@ impl Walk<'_> {
                 // The amount, which conditions may speak of, is not known before all letters are.
                 let bounds = Bounds::of(conditions).without(0);
                 let letters = Letter::each_of(value, letters, conditions, &bounds);
-                let (within, bounds) = (least..=most, (Number::from(BigInt::from(least)), Number::from(BigInt::from(most))));
+                let (within, bounds) =
+                    (least..=most, (Number::from(BigInt::from(least)), Number::from(BigInt::from(most))));
                 let values = Values { value, conditions, within, bounds, heap };
                 self.values(&values, &letters, &mut numbers, &mut members)?;
             }
@@ -238,18 +239,15 @@ struct Letter<'a> {
 
 impl<'a> Letter<'a> {
     /// The letters of an expression with these conditions.
-    fn each_of(
-        value: &'a Expr,
-        letters: &[usize],
-        conditions: &'a [Expr],
-        bounds: &Bounds<'a>,
-    ) -> Vec<Letter<'a>> {
+    fn each_of(value: &'a Expr, letters: &[usize], conditions: &'a [Expr], bounds: &Bounds<'a>) -> Vec<Letter<'a>> {
         let about = |(at, letter): (usize, &usize)| {
             let rest = &letters[at + 1..];
             let trends: Vec<Trend> = letters[at..].iter().map(|letter| trend(value, *letter)).collect();
             let of_this = |condition: &&Expr| {
                 let later = |slot: Slot| matches!(slot, Slot::Letter(other) if other == 0 || rest.contains(&other));
-                !rest.is_empty() && condition.mentions(|slot| slot == Slot::Letter(*letter)) && !condition.mentions(later)
+                !rest.is_empty()
+                    && condition.mentions(|slot| slot == Slot::Letter(*letter))
+                    && !condition.mentions(later)
             };
             Letter {
                 number: *letter,

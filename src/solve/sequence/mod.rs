@@ -7,9 +7,11 @@
 //!
 //! - What h − t can be divided into depends on h − t alone: the values of the divisions of each number of tokens are found
 //!   once (`pairs`, `parts`), for however many amounts.
-//! - Divisions in two go through the rare heaps of a sparse space alone, where there is one (`pairs`).
+//! - Divisions in two go through the rare heaps of a sparse space alone, where there is one (`pairs`), and for many sizes
+//!   at once, on a second thread (`block`).
 //! - Where a theorem proves that the values repeat, no more are computed (`period`).
 
+mod block;
 mod compile;
 mod pairs;
 mod parts;
@@ -211,7 +213,7 @@ impl<'a> Solver<'a> {
             }
         }
         self.looked += self.divided.len();
-        Some(pairs::mex(&mut self.union, &self.divided, &mut self.pairs, &self.values, &self.space))
+        Some(pairs::mex(&mut self.union, &self.divided, &mut self.pairs, &self.space))
     }
 
     /// Puts in the values of what is made of so many tokens, all of them at once.

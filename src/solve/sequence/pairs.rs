@@ -14,18 +14,21 @@
 //! E. R. Berlekamp, J. H. Conway and R. K. Guy, *Winning Ways for your Mathematical Plays*, chapter 4; A. Flammenkamp,
 //! *Lange Perioden in Subtraktions-Spielen*, Bielefeld, 1997.
 
+use super::block::Blocks;
 use crate::solve::number_set::NumberSet;
 
-/// How many divisions are looked at before it is asked again whether something is still missing.
-const STRETCH: usize = 400;
+/// How many divisions are looked at for each missing value before it is asked again what is still missing.
+const STRETCH: usize = 12;
 /// How many divisions are compared with one value at a time.
-const SEARCHED: usize = 512;
+const SEARCHED: usize = 256;
 /// So few missing values are looked for one by one.
-const FEW: u32 = 8;
+const FEW: usize = 8;
 /// From so many heaps on a mask is looked for.
 const ENOUGH: usize = 256;
 /// The greatest number of binary digits of values for which masks are compared.
 const MAX_DIGITS: u32 = 14;
+/// There are fewer values than this where there is a mask.
+const MOST: usize = 1 << MAX_DIGITS;
 /// Where more than one heap in so many is rare, a sparse space is not worth it.
 const RARE: usize = 6;
 
@@ -55,7 +58,7 @@ impl Space {
         if values.len() >= ENOUGH && values.len().is_power_of_two() {
             self.choose(values);
         } else if self.mask.is_some() {
-            if self.room > 1 << MAX_DIGITS {
+            if self.room > MOST {
                 self.mask = None;
                 return;
             }
@@ -72,15 +75,31 @@ impl Space {
         self.mask.is_some_and(|mask| is_sparse(mask, value))
     }
 
+    /// For the how many-th time the mask has been chosen.
+    pub(super) fn epoch(&self) -> u32 {
+        self.epoch
+    }
+
+    /// A power of two above all values.
+    pub(super) fn room(&self) -> usize {
+        self.room
+    }
+
     /// How many heaps are rare, if there is a sparse space.
     pub(super) fn rare(&self) -> Option<usize> {
         self.mask.map(|_| self.rare.len())
     }
 
     /// The rare heaps from one size on, and up to another one, which is not among them.
-    fn rare_between(&self, (low, high): (usize, usize)) -> &[(u32, u32)] {
+    pub(super) fn rare_between(&self, (low, high): (usize, usize)) -> &[(u32, u32)] {
         let before = |bound: usize| self.rare.partition_point(|(size, _)| (*size as usize) < bound);
         &self.rare[before(low).min(before(high))..before(high)]
+    }
+
+    /// The values of both parts of the divisions of so many tokens whose smaller part is above `low` and at most `high`.
+    fn parts(&self, tokens: usize, (low, high): (usize, usize)) -> (&[u16], &[u16]) {
+        let first = self.backwards.len() - 1 - tokens;
+        (&self.forwards[low + 1..=high], &self.backwards[first + low + 1..=first + high])
     }
 
     /// Chooses the mask for which the fewest heaps are rare.
@@ -140,59 +159,7 @@ pub(super) struct Pairs {
     /// What has been found of the divisions of each number of tokens.
     found: Vec<Option<Found>>,
     marks: Vec<u8>,
-    block: Block,
-}
-
-/// The values of divisions of some numbers of tokens, one after the other, in which one part is one of many rare heaps:
-/// found at once, since then the other part runs through heaps side by side.
-#[derive(Debug, Default)]
-struct Block {
-    /// The first of the numbers of tokens.
-    first: usize,
-    /// From which rare heap on, and up to which, they have been gone through.
-    rare: (usize, usize),
-    epoch: u32,
-    /// A row of marks for each number of tokens.
-    marks: Vec<u8>,
-    room: usize,
-}
-
-/// How many numbers of tokens make a block.
-const ROWS: usize = 32;
-
-impl Block {
-    /// Goes through the rare heaps for the numbers of tokens from `first` on, as far as all other parts have values.
-    fn fill(&mut self, first: usize, differ: bool, values: &[u32], space: &Space) {
-        self.first = first;
-        self.epoch = space.epoch;
-        self.room = space.room;
-        self.marks.clear();
-        self.marks.resize(space.room * ROWS, 0);
-        self.rare = ((first + ROWS).saturating_sub(values.len()).min(first), first);
-        for (size, value) in space.rare_between(self.rare) {
-            let size = *size as usize;
-            let others = &values[first - size..first - size + ROWS];
-            let rows = self.marks.chunks_exact_mut(space.room);
-            let twice = (2 * size).wrapping_sub(first);
-            if differ && twice < ROWS {
-                for (row, (marks, other)) in rows.zip(others).enumerate() {
-                    if row != twice {
-                        marks[(other ^ value) as usize & (marks.len() - 1)] = 1;
-                    }
-                }
-            } else {
-                for (marks, other) in rows.zip(others) {
-                    marks[(other ^ value) as usize & (marks.len() - 1)] = 1;
-                }
-            }
-        }
-    }
-
-    /// The row of so many tokens, if there is one.
-    fn row(&mut self, tokens: usize, epoch: u32) -> Option<&mut [u8]> {
-        let row = tokens.checked_sub(self.first).filter(|row| *row < ROWS && self.epoch == epoch)?;
-        self.marks.get_mut(row * self.room..(row + 1) * self.room)
-    }
+    blocks: Blocks,
 }
 
 #[derive(Debug)]
@@ -208,7 +175,7 @@ struct Found {
 
 impl Pairs {
     pub(super) fn new(differ: bool) -> Pairs {
-        Pairs { differ, found: Vec::new(), marks: Vec::new(), block: Block::default() }
+        Pairs { differ, found: Vec::new(), marks: Vec::new(), blocks: Blocks::new(differ) }
     }
 
     /// Whether the parts must differ.
@@ -235,44 +202,47 @@ impl Pairs {
             absent: Vec::new(),
         });
         if found.epoch.is_some_and(|epoch| epoch != space.epoch || space.mask.is_none()) {
-            self.marks.resize(space.room, 0);
+            let room = space.room;
+            self.marks.resize(room.max(MOST), 0);
             if space.mask.is_some() {
-                if tokens >= self.block.first + ROWS || (self.block.epoch != space.epoch && tokens > ROWS) {
-                    self.block.fill(tokens, self.differ, values, space);
-                }
                 let mut rest = vec![(0, tokens)];
-                let done = self.block.rare;
-                if let Some(row) = self.block.row(tokens, space.epoch) {
+                let block = self.blocks.with(tokens, values, space);
+                let done = block.rare();
+                if let Some(row) = block.row(tokens, space.epoch) {
                     gather(row, &mut found.values);
                     rest = vec![(0, done.0), (done.1, tokens)];
                 }
-                let marks = &mut self.marks[..space.room];
+                let marks = &mut self.marks[..room];
                 for (size, value) in rest.into_iter().flat_map(|bounds| space.rare_between(bounds)) {
                     let other = tokens - *size as usize;
                     if !(self.differ && other == *size as usize) {
-                        marks[(values[other] ^ value) as usize & (space.room - 1)] = 1;
+                        marks[(values[other] ^ value) as usize & (room - 1)] = 1;
                     }
                 }
                 found.epoch = Some(space.epoch);
             } else {
-                mark(&mut self.marks, tokens, (1, found.above), values);
+                mark(&mut self.marks[..room], tokens, found.above, values);
                 (found.above, found.epoch) = (0, None);
             }
-            gather(&mut self.marks, &mut found.values);
+            gather(&mut self.marks[..room], &mut found.values);
         }
         &self.found[tokens].insert(found).values
     }
 
-    /// Looks at some more divisions; whether there were any.
-    fn advance(&mut self, tokens: usize, values: &[u32], space: &Space) -> bool {
+    /// Looks at so many more divisions; whether there were any.
+    fn advance(&mut self, tokens: usize, stretch: usize, space: &Space) -> bool {
         let Some(found) = self.found.get_mut(tokens).and_then(Option::as_mut) else { return false };
         if found.above == 0 {
             return false;
         }
-        self.marks.resize(space.room, 0);
-        let low = found.above.saturating_sub(STRETCH);
-        mark(&mut self.marks, tokens, (low + 1, found.above), values);
-        gather(&mut self.marks, &mut found.values);
+        let low = found.above.saturating_sub(stretch);
+        let (ones, others) = space.parts(tokens, (low, found.above));
+        if let Some(marks) = self.marks.first_chunk_mut::<MOST>() {
+            for (one, other) in ones.iter().zip(others) {
+                marks[usize::from(one ^ other) % MOST] = 1;
+            }
+        }
+        gather(&mut self.marks[..space.room], &mut found.values);
         found.above = low;
         if low == 0 {
             found.epoch = None;
@@ -287,10 +257,8 @@ impl Pairs {
         if found.above == 0 || found.absent.contains(&wanted) {
             return false;
         }
-        let first = space.backwards.len() - 1 - tokens;
-        let ones = space.forwards[1..=found.above].rchunks(SEARCHED);
-        let others = space.backwards[first + 1..=first + found.above].rchunks(SEARCHED);
-        for (ones, others) in ones.zip(others) {
+        let (ones, others) = space.parts(tokens, (0, found.above));
+        for (ones, others) in ones.rchunks(SEARCHED).zip(others.rchunks(SEARCHED)) {
             // Without a way out, so that many are compared at a time.
             let hit = ones.iter().zip(others).fold(false, |hit, (one, other)| hit | (one ^ other == wanted));
             if hit {
@@ -315,14 +283,11 @@ impl Pairs {
     }
 }
 
-/// Marks the values of the divisions whose smaller part is within the bounds.
-fn mark(marks: &mut [u8], tokens: usize, (low, high): (usize, usize), values: &[u32]) {
-    if low > high {
-        return;
-    }
+/// Marks the values of the divisions whose smaller part is not empty and at most `high`.
+fn mark(marks: &mut [u8], tokens: usize, high: usize, values: &[u32]) {
     let room = marks.len();
-    let others = values[tokens - high..=tokens - low].iter().rev();
-    for (one, other) in values[low..=high].iter().zip(others) {
+    let others = values[tokens - high..].iter().take(high).rev();
+    for (one, other) in values.iter().skip(1).zip(others) {
         marks[(one ^ other) as usize & (room - 1)] = 1;
     }
 }
@@ -345,13 +310,7 @@ fn gather(marks: &mut [u8], set: &mut NumberSet) {
 /// The mex of the values in `union` and of all divisions of the given numbers of tokens, each with its place in `pairs`.
 ///
 /// `union` must hold what [`Pairs::prepare`] has given for each of them.
-pub(super) fn mex(
-    union: &mut NumberSet,
-    divided: &[(usize, usize)],
-    pairs: &mut [Pairs],
-    values: &[u32],
-    space: &Space,
-) -> u32 {
+pub(super) fn mex(union: &mut NumberSet, divided: &[(usize, usize)], pairs: &mut [Pairs], space: &Space) -> u32 {
     if space.mask.is_none() {
         return union.mex();
     }
@@ -375,10 +334,14 @@ pub(super) fn mex(
     };
     // Rounds over all the divisions, as long as much is missing.
     let mut looked = true;
-    while looked && (0..=blocks).map(|at| missing(union, at).count_ones()).sum::<u32>() > FEW {
+    while looked {
+        let count: usize = (0..=blocks).map(|at| missing(union, at).count_ones() as usize).sum();
+        if count <= FEW {
+            break;
+        }
         looked = false;
         for (place, tokens) in divided {
-            looked |= pairs[*place].advance(*tokens, values, space);
+            looked |= pairs[*place].advance(*tokens, STRETCH * count, space);
             let known = pairs[*place].known(*tokens).map_or(&[][..], |known| &known.words);
             union.words.iter_mut().zip(known).take(blocks + 1).for_each(|(word, more)| *word |= more);
         }

@@ -113,6 +113,42 @@ fn the_sparse_space_changes_nothing() {
     assert!(used >= 2, "{used}");
 }
 
+/// The values of a heap from the definition, where a move takes one of these amounts and leaves one heap or two, which are
+/// not empty; or two alone, which must differ.
+fn by_pairs(amounts: &[usize], differ: bool, max: usize) -> Vec<u32> {
+    let mut values: Vec<u32> = Vec::new();
+    let mut seen = vec![0; 1 << 12];
+    for size in 0..=max {
+        for left in amounts.iter().filter_map(|amount| size.checked_sub(*amount)).filter(|left| *left > 0) {
+            if !differ {
+                seen[values[left] as usize] = size;
+            }
+            let half = if differ { (left - 1) / 2 } else { left / 2 };
+            for part in 1..=half {
+                seen[(values[part] ^ values[left - part]) as usize] = size;
+            }
+        }
+        values.push(seen.iter().position(|seen| size == 0 || *seen != size).expect("values are small") as u32);
+    }
+    values
+}
+
+/// Far enough for rare heaps to be gone through ahead, and for the mask to change meanwhile.
+#[test]
+fn far_values_are_those_of_the_definition() {
+    for (text, amounts, differ) in [
+        ("heaps 1 move split one heap in 2 where parts differ", &[0][..], true),
+        ("heaps 1 octal \"0.6\"", &[1], false),
+        ("heaps 1 octal \"0.066\"", &[2, 3], false),
+    ] {
+        let sequence = Sequence::new(&rules(text), 0, 17_000, &mut ()).expect("amounts tell the moves");
+        assert!(sequence.rare().is_some(), "{text} has a sparse space");
+        for (size, value) in by_pairs(amounts, differ, 17_000).into_iter().enumerate() {
+            assert_eq!(sequence.value(size as u64), Some(value), "{text}: heap {size}");
+        }
+    }
+}
+
 #[test]
 fn periods_are_the_published_ones() {
     // Winning Ways, chapter 4, table 6: the games, where their last exception stands, and their periods.
