@@ -84,9 +84,10 @@ impl<'a> Prepared<'a> {
         let word = |task: &BitTask| {
             format!(
                 "heaps only get smaller, and {}; {} positions{}, {} bytes",
-                match task.conditions() {
-                    true => "what else matters is conditions on the position",
-                    false => "moves look at no heap that they do not touch",
+                match (task.passes(), task.conditions()) {
+                    (1.., _) => "what else matters is conditions on the position and how many passes are left",
+                    (0, true) => "what else matters is conditions on the position",
+                    (0, false) => "moves look at no heap that they do not touch",
                 },
                 task.positions().unwrap_or(usize::MAX),
                 if task.ascending() { ", heaps ascending" } else { "" },
@@ -288,7 +289,7 @@ impl Table {
             Known::Graph(graph, _) => graph.find(position).is_some(),
             Known::Heaps(values) => position.sizes().iter().all(|size| *size <= self.max) && values.holds(position),
             Known::Lines(lines) => lines.value(position.sizes()).is_some(),
-            Known::Bits(table) => table.holds(position.sizes()),
+            Known::Bits(table) => table.holds(position.sizes(), passes_left(position)),
         }
     }
 
@@ -331,7 +332,7 @@ impl Table {
             }
             Known::Heaps(values) if values.value(position) == 0 => Outcome::P,
             Known::Lines(lines) if lines.value(position.sizes()) == Some(0) => Outcome::P,
-            Known::Bits(table) if table.is_p(position.sizes()) => Outcome::P,
+            Known::Bits(table) if table.is_p(position.sizes(), passes_left(position)) => Outcome::P,
             Known::Heaps(_) | Known::Lines(_) | Known::Bits(_) => Outcome::N,
         }
     }
@@ -395,6 +396,11 @@ impl Table {
     pub fn values(&self) -> Option<Values<'_>> {
         Values::of_table(self)
     }
+}
+
+/// How many passes are left at a position of a table of bits, where it doesn't have as many as at the start.
+fn passes_left(position: &Position) -> Option<u64> {
+    position.registers().first().copied()
 }
 
 /// In how many orders these sizes, which ascend, can stand.

@@ -21,6 +21,15 @@ impl RuleFile {
             };
             file.moves.push(rule);
         }
+        if dice.chance(15) {
+            let times = dice.pick(&["pass once", "pass twice", "pass 3 times"]);
+            let condition = match dice.between(0, 2) {
+                0 => ", not when sum = 0".to_owned(),
+                1 => format!(" where {}", file.of_positions(dice)),
+                _ => String::new(),
+            };
+            file.moves.push(format!("{times}{condition}"));
+        }
         if dice.chance(35) {
             let condition = file.of_positions(dice);
             file.items.push(("keeping", condition));

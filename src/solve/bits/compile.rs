@@ -8,7 +8,7 @@ use super::zones::{self, MAX_VECTORS};
 use crate::game::{Position, Search, for_each_move};
 use crate::rules::expr::{Expr, Slot};
 use crate::rules::removals::{Removals, choose};
-use crate::rules::{self, AmountSet, Deed, MoveRule, Ruleset, Selection, Take};
+use crate::rules::{self, AmountSet, Deed, MoveRule, RegisterKind, Ruleset, Selection, Take};
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -22,7 +22,7 @@ const MAX_LISTED: usize = 8 << 20;
 /// Why rules have no table of bits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
-    /// Positions hold more than heaps.
+    /// Positions hold more than heaps and a number of passes.
     Memory,
     /// The number of heaps can change.
     HeapsVary,
@@ -45,7 +45,7 @@ pub enum Obstacle {
 impl fmt::Display for Obstacle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Obstacle::Memory => "positions hold more than heaps",
+            Obstacle::Memory => "positions hold more than heaps and passes that both players share",
             Obstacle::HeapsVary => "the number of heaps can change",
             Obstacle::Condition => "a condition on positions is not made of fractions of whole numbers alone",
             Obstacle::OtherHeaps => "amounts depend on heaps that a move does not touch",
@@ -64,16 +64,25 @@ impl fmt::Display for Obstacle {
 ///
 /// The reason why the rules have no such form.
 pub fn compile(rules: &Ruleset, max: usize) -> Result<MoveSet, Obstacle> {
-    let refusals = [
-        (!rules.registers.is_empty(), Obstacle::Memory),
-        (rules.heaps_vary(), Obstacle::HeapsVary),
-        (u32::try_from(max).is_err(), Obstacle::TooLarge),
-    ];
+    let passes = passes(rules).ok_or(Obstacle::Memory)?;
+    let refusals = [(rules.heaps_vary(), Obstacle::HeapsVary), (u32::try_from(max).is_err(), Obstacle::TooLarge)];
     if let Some((_, obstacle)) = refusals.into_iter().find(|(refused, _)| *refused) {
         return Err(obstacle);
     }
+    // The only heap may go by `h` in conditions on positions.
+    let heap = (rules.heaps == 1).then_some(0);
+    let condition = |expr: &Option<Expr>| match expr {
+        None => Ok(None),
+        Some(expr) => Condition::of(expr, rules.heaps, max, heap).map(Some).ok_or(Obstacle::Condition),
+    };
     let mut parts = Vec::new();
     for rule in &rules.moves {
+        if let Deed::Pass(Some(_)) = rule.deed {
+            if passes > 0 {
+                parts.push(Part { guard: condition(&rule.condition)?, tied: None, blocks: Vec::new() });
+            }
+            continue;
+        }
         for Guarded { rule, guard, tied } in guarded(rules, rule, max)? {
             match tied {
                 Some((heap, tied)) => {
@@ -92,14 +101,17 @@ pub fn compile(rules: &Ruleset, max: usize) -> Result<MoveSet, Obstacle> {
     }
     parts.sort();
     parts.dedup();
-    // The only heap may go by `h` in conditions on positions.
-    let heap = (rules.heaps == 1).then_some(0);
-    let condition = |expr: &Option<Expr>| match expr {
-        None => Ok(None),
-        Some(expr) => Condition::of(expr, rules.heaps, max, heap).map(Some).ok_or(Obstacle::Condition),
-    };
     let (kept, ended, wins) = (condition(&rules.keeping)?, condition(&rules.end)?, condition(&rules.wins)?);
-    Ok(MoveSet { heaps: rules.heaps, max, parts, kept, ended, wins })
+    Ok(MoveSet { heaps: rules.heaps, max, parts, passes, kept, ended, wins })
+}
+
+/// How many passes both players have together, if positions hold nothing else beside the heaps, and rules don't ask for it.
+fn passes(rules: &Ruleset) -> Option<usize> {
+    let [register] = rules.registers.as_slice() else { return rules.registers.is_empty().then_some(0) };
+    let conditions = [&rules.keeping, &rules.end, &rules.wins].into_iter().flatten();
+    let mut all = rules.moves.iter().flat_map(MoveRule::expressions).chain(conditions);
+    let asked = all.any(|part| part.mentions(|slot| matches!(slot, Slot::Register(_))));
+    (register.kind == RegisterKind::Passes && !asked).then(|| usize::try_from(register.initial).ok())?
 }
 
 struct Compiler<'a> {
@@ -170,6 +182,7 @@ impl Compiler<'_> {
         }
         Ruleset {
             moves: vec![rule],
+            registers: Vec::new(),
             claims: Vec::new(),
             start: None,
             keeping: None,

@@ -11,6 +11,9 @@
 //! of bits by which what the moves reach is masked (see `judge`). So are the rules' conditions on which positions there are,
 //! where the game is over, and who wins then. An amount from a single heap may also be tied to other heaps; then the masks
 //! are made amount by amount.
+//!
+//! Passes that both players share make a table for each number of passes that may be left: in a row, a pass leads to the same
+//! row when a pass is less.
 
 mod compile;
 mod condition;
@@ -48,7 +51,8 @@ const MANY_WORDS: usize = 3 << 18;
 pub struct BitTable {
     layout: Layout,
     words: usize,
-    p: Vec<u64>,
+    /// The rows of P-positions, for each number of passes that may be left.
+    p: Vec<Vec<u64>>,
     /// Which positions there are, where not all are.
     kept: Option<Condition>,
 }
@@ -56,11 +60,43 @@ pub struct BitTable {
 /// A table that has not been computed yet.
 #[derive(Debug)]
 pub struct BitTask {
+    layout: Layout,
+    /// How the table is computed with no pass left; then, with passes, how it is with any that are left.
+    stages: Vec<Stage>,
+    passes: usize,
+    threads: usize,
+}
+
+/// How a table is computed.
+#[derive(Debug)]
+struct Stage {
     moves: MoveSet,
     play: Play,
-    layout: Layout,
     program: Program,
-    threads: usize,
+}
+
+impl Stage {
+    fn new(moves: MoveSet, play: Play, ascending: bool) -> Option<Stage> {
+        let any_move = judge::asks_for_moves(&moves, play);
+        let program = Program::new(&moves, ascending, any_move)?;
+        Some(Stage { moves, play, program })
+    }
+
+    fn machine<'a>(&'a self, layout: &'a Layout, threads: usize) -> Machine<'a> {
+        let judge = Judge::new(&self.moves, self.play, &self.program);
+        Machine::new(layout, &self.program, judge, threads)
+    }
+
+    fn run(
+        &self,
+        layout: &Layout,
+        threads: usize,
+        pass_less: Option<&[u64]>,
+        progress: &mut dyn FnMut(usize),
+    ) -> Vec<u64> {
+        let ends = (self.play == Play::Misere && self.moves.is_plain()).then(|| Ends::new(&self.moves));
+        self.machine(layout, threads).run(ends.as_ref(), pass_less, progress)
+    }
 }
 
 impl BitTask {
@@ -72,30 +108,33 @@ impl BitTask {
     pub fn new(moves: MoveSet, play: Play, alike: bool) -> Result<BitTask, Obstacle> {
         let ascending = alike && (2..=MAX_ASCENDING).contains(&moves.heaps);
         let layout = Layout::new(moves.heaps - 1, moves.max, ascending).ok_or(Obstacle::TooLarge)?;
-        let any_move = judge::asks_for_moves(&moves, play);
-        let program = Program::new(&moves, ascending, any_move).ok_or(Obstacle::TooMany)?;
-        let threads = threads(&layout, &program);
-        Ok(BitTask { moves, play, layout, program, threads })
+        let passes = moves.passes;
+        let stages = [Some(moves.without_passes()), (passes > 0).then_some(moves)].into_iter().flatten();
+        let stages = stages.map(|moves| Stage::new(moves, play, ascending).ok_or(Obstacle::TooMany));
+        let stages = stages.collect::<Result<Vec<Stage>, Obstacle>>()?;
+        let threads = stages.last().map_or(1, |stage| threads(&layout, &stage.program));
+        Ok(BitTask { layout, stages, passes, threads })
     }
 
     /// The memory that the table takes while it is computed, in bytes; nothing where that is more than a machine counts.
     pub fn bytes(&self) -> Option<usize> {
-        self.machine().bytes()
-    }
-
-    fn machine(&self) -> Machine<'_> {
-        let judge = Judge::new(&self.moves, self.play, &self.program);
-        Machine::new(&self.layout, &self.program, judge, self.threads)
+        let before = self.layout.rows().checked_mul(words::words(self.layout.max) * 8)?.checked_mul(self.passes)?;
+        self.stages.last()?.machine(&self.layout, self.threads).bytes()?.checked_add(before)
     }
 
     /// Whether conditions on positions have a say beside the amounts.
     pub fn conditions(&self) -> bool {
-        !self.moves.is_plain()
+        self.stages.iter().any(|stage| !stage.moves.is_plain())
+    }
+
+    /// How many passes there are.
+    pub fn passes(&self) -> usize {
+        self.passes
     }
 
     /// How many positions are computed; nothing where they are more than a machine counts.
     pub fn positions(&self) -> Option<usize> {
-        self.layout.rows().checked_mul(self.layout.max + 1)
+        self.layout.rows().checked_mul(self.layout.max + 1)?.checked_mul(self.passes.checked_add(1)?)
     }
 
     /// Whether only positions in ascending order are computed.
@@ -110,10 +149,15 @@ impl BitTask {
     /// The number of positions divided by the bits of a machine word, times a number that depends on the kinds of move but,
     /// for fixed amounts, not on how many there are.
     pub fn run(&self, progress: &mut dyn FnMut(usize)) -> BitTable {
-        let machine = self.machine();
-        let ends = (self.play == Play::Misere && self.moves.is_plain()).then(|| Ends::new(&self.moves));
-        let p = machine.run(ends.as_ref(), &mut |rows| progress(rows * (self.layout.max + 1)));
-        BitTable { layout: self.layout.clone(), words: words::words(self.layout.max), p, kept: self.moves.kept.clone() }
+        let mut p: Vec<Vec<u64>> = Vec::new();
+        for left in 0..=self.passes {
+            let before = left * self.layout.rows();
+            let done = &mut |rows| progress((before + rows) * (self.layout.max + 1));
+            let stage = &self.stages[left.min(1)];
+            p.push(stage.run(&self.layout, self.threads, p.last().map(Vec::as_slice), done));
+        }
+        let (layout, kept) = (self.layout.clone(), self.stages[0].moves.kept.clone());
+        BitTable { words: words::words(layout.max), layout, p, kept }
     }
 }
 
@@ -123,9 +167,12 @@ impl BitTable {
         self.layout.max as u64
     }
 
-    /// Whether the table holds a position: no heap is larger than its greatest, and the rules keep to it.
-    pub fn holds(&self, sizes: &[u64]) -> bool {
-        let within = sizes.len() == self.layout.places + 1 && sizes.iter().all(|size| *size <= self.max());
+    /// Whether the table holds a position: no heap is larger than its greatest, and the rules keep to it. `left`: how many
+    /// passes are left, where that is another number than at the start.
+    pub fn holds(&self, sizes: &[u64], left: Option<u64>) -> bool {
+        let within = left.is_none_or(|left| left < self.p.len() as u64)
+            && sizes.len() == self.layout.places + 1
+            && sizes.iter().all(|size| *size <= self.max());
         within
             && self.kept.as_ref().is_none_or(|kept| {
                 let sizes: Vec<usize> = sizes.iter().map(|size| *size as usize).collect();
@@ -133,12 +180,12 @@ impl BitTable {
             })
     }
 
-    /// Whether a position is a P-position.
+    /// Whether a position is a P-position. `left`: how many passes are left, where that is another number than at the start.
     ///
     /// # Panics
     ///
-    /// Where it has another number of heaps, or a heap is larger than the table's.
-    pub fn is_p(&self, sizes: &[u64]) -> bool {
+    /// Where it has another number of heaps, a heap is larger than the table's, or there are not so many passes.
+    pub fn is_p(&self, sizes: &[u64], left: Option<u64>) -> bool {
         assert_eq!(sizes.len(), self.layout.places + 1, "a position of the table has its number of heaps");
         let mut sizes: Vec<usize> = sizes.iter().map(|size| *size as usize).collect();
         assert!(sizes.iter().all(|size| *size <= self.layout.max), "a position of the table has no larger heap");
@@ -146,12 +193,18 @@ impl BitTable {
             sizes.sort_unstable();
         }
         let (last, prefix) = sizes.split_last().expect("there is a heap");
-        self.row(prefix)[last / 64] >> (last % 64) & 1 == 1
+        let p = left.map_or(self.at_start(), |left| &self.p[left as usize]);
+        p[self.layout.row(prefix) * self.words + last / 64] >> (last % 64) & 1 == 1
+    }
+
+    /// The rows of P-positions when no pass has been made.
+    fn at_start(&self) -> &[u64] {
+        self.p.last().expect("there is a table for no pass")
     }
 
     fn row(&self, prefix: &[usize]) -> &[u64] {
         let at = self.layout.row(prefix) * self.words;
-        &self.p[at..at + self.words]
+        &self.at_start()[at..at + self.words]
     }
 
     /// A place from which to go through the P-positions.
@@ -242,7 +295,7 @@ impl Cursor {
     fn new(table: &BitTable, ascending: bool) -> Cursor {
         let places = table.layout.places;
         let (position, prefix) = (vec![0; places + 1], vec![0; places]);
-        Cursor { position, prefix, ascending, row: 0, word: 0, left: table.p[0], over: false }
+        Cursor { position, prefix, ascending, row: 0, word: 0, left: table.at_start()[0], over: false }
     }
 
     /// The next P-position.
@@ -256,7 +309,7 @@ impl Cursor {
             }
             if self.word + 1 < table.words {
                 self.word += 1;
-                self.left = table.p[self.row * table.words + self.word];
+                self.left = table.at_start()[self.row * table.words + self.word];
             } else {
                 self.advance(table);
             }
@@ -283,7 +336,7 @@ impl Cursor {
             table.layout.row(&self.prefix)
         };
         self.word = least / 64;
-        self.left = table.p[self.row * table.words + self.word] >> (least % 64) << (least % 64);
+        self.left = table.at_start()[self.row * table.words + self.word] >> (least % 64) << (least % 64);
     }
 }
 
@@ -318,6 +371,7 @@ mod tests {
                 30,
             ),
             ("heaps 3 move take any from each of 1..2 heaps where max > 2*min wins when sum mod 3 = 1", 30),
+            ("heaps 3 move take any from one heap pass 2 times, not when min = 0 play misere", 34),
         ];
         for (text, max) in games {
             let mut task = task(text, max);
@@ -371,11 +425,11 @@ mod tests {
                 let part =
                     |heaps: Vec<usize>| Part { guard: None, tied: None, blocks: heaps.into_iter().map(one).collect() };
                 let parts = choices.map(part).collect();
-                let moves = MoveSet { heaps: 3, max, parts, kept: None, ended: None, wins: None };
+                let moves = MoveSet { heaps: 3, max, parts, passes: 0, kept: None, ended: None, wins: None };
                 let wanted = by_definition(left, count, max);
                 for alike in [true, false] {
                     let task = BitTask::new(moves.clone(), Play::Normal, alike).expect("a task");
-                    let windows = task.program.rules.iter().any(|rule| match rule {
+                    let windows = task.stages[0].program.rules.iter().any(|rule| match rule {
                         program::Rule::BySize { rows, .. } => {
                             let mut sets = rows.iter().flatten().map(|(set, _)| set);
                             let first = sets.next();
@@ -388,7 +442,11 @@ mod tests {
                     for (at, wanted) in wanted.iter().enumerate() {
                         let side = max + 1;
                         let sizes = [at / side / side, at / side % side, at % side].map(|size| size as u64);
-                        assert_eq!(table.is_p(&sizes), *wanted, "{sizes:?}, rule {number}, {count} heaps, {alike}");
+                        assert_eq!(
+                            table.is_p(&sizes, None),
+                            *wanted,
+                            "{sizes:?}, rule {number}, {count} heaps, {alike}"
+                        );
                     }
                 }
             }

@@ -13,6 +13,8 @@ pub struct MoveSet {
     pub max: usize,
     /// The kinds of move; two of them may have moves in common.
     pub parts: Vec<Part>,
+    /// How many passes both players have together.
+    pub passes: usize,
     /// Which positions there are, where not all with so many heaps are positions.
     pub kept: Option<Condition>,
     /// Where the game is over although there may be moves.
@@ -29,7 +31,7 @@ pub struct Part {
     pub guard: Option<Condition>,
     /// What must hold for the amount, where it is tied to other heaps: the only block is then one heap with any amounts.
     pub tied: Option<Condition>,
-    /// The blocks, at least one.
+    /// The blocks; there are none for a pass.
     pub blocks: Vec<Block>,
 }
 
@@ -76,11 +78,26 @@ pub enum Vectors {
 }
 
 impl MoveSet {
-    /// Whether nothing but the amounts decides: no condition on positions.
+    /// Whether nothing but the amounts decides: no condition on positions, and no pass.
     pub(super) fn is_plain(&self) -> bool {
         let conditions = [&self.kept, &self.ended, &self.wins];
         conditions.iter().all(|one| one.is_none())
-            && self.parts.iter().all(|part| part.guard.is_none() && part.tied.is_none())
+            && self.parts.iter().all(|part| part.guard.is_none() && part.tied.is_none() && !part.is_pass())
+    }
+
+    /// The moves when no pass is left.
+    pub(super) fn without_passes(&self) -> MoveSet {
+        let mut moves = self.clone();
+        moves.parts.retain(|part| !part.is_pass());
+        moves.passes = 0;
+        moves
+    }
+}
+
+impl Part {
+    /// Whether nothing is taken.
+    pub(super) fn is_pass(&self) -> bool {
+        self.blocks.is_empty()
     }
 }
 

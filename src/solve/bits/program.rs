@@ -33,6 +33,8 @@ const MAX_NODES: usize = 2048;
 enum Factor {
     /// Nothing is taken, but P has all positions that the rules keep to in its place: the first of the factors.
     Kept,
+    /// Nothing is taken, and P when a pass is less is in its place: the only factor.
+    PassLess,
     /// From one heap of the prefix.
     One(usize, Amounts),
     /// Vectors over all heaps of the game, with zeros at those that are not touched.
@@ -73,6 +75,8 @@ pub(super) enum Rule {
     Position,
     /// The positions that the rules keep to.
     Kept,
+    /// The P-positions when a pass is less.
+    PassLess,
     /// The union of other rows; then, perhaps, everything above what is there.
     Or { terms: Vec<Term>, fill: bool },
     /// The union of rows of sets at prefixes in which one heap has another size, listed for its size.
@@ -160,7 +164,7 @@ impl Rule {
     /// About how many rows go into one of this set.
     pub(super) fn work(&self) -> usize {
         match self {
-            Rule::Position | Rule::Kept => 1,
+            Rule::Position | Rule::Kept | Rule::PassLess => 1,
             Rule::Or { terms, .. } => terms.len(),
             Rule::BySize { rows, .. } => rows.iter().map(Vec::len).sum::<usize>() / rows.len().max(1),
         }
@@ -207,7 +211,11 @@ impl Builder {
             all.last_alone.push(amounts.clone());
             return;
         }
-        factors.extend(base);
+        if part.is_pass() {
+            factors.push(base.unwrap_or(Factor::PassLess));
+        } else {
+            factors.extend(base);
+        }
         let node = self.node(factors, None);
         match last {
             None => all.reach.push(node),
@@ -251,6 +259,7 @@ impl Builder {
             None => match factors.pop() {
                 None => Rule::Position,
                 Some(Factor::Kept) => Rule::Kept,
+                Some(Factor::PassLess) => Rule::PassLess,
                 Some(Factor::One(place, Amounts::BySize(left))) => self.by_size(factors, place, &left),
                 Some(Factor::One(place, Amounts::Fixed(intervals))) => self.intervals(id, factors, place, &intervals),
                 Some(Factor::Linked(vectors)) => self.linked(id, factors, &vectors),
@@ -412,6 +421,7 @@ impl Factor {
     fn exchanged(&self, order: &[usize]) -> Factor {
         match self {
             Factor::Kept => Factor::Kept,
+            Factor::PassLess => Factor::PassLess,
             Factor::One(place, amounts) => {
                 let place = order.iter().position(|at| at == place).expect("an order names every place");
                 Factor::One(place, amounts.clone())
@@ -486,7 +496,7 @@ fn needed_here(rule: &Rule, reached: &[NodeId]) -> Vec<NodeId> {
     match rule {
         Rule::Position => reached.to_vec(),
         Rule::Or { terms, .. } => terms.iter().filter(|term| term.back.is_empty()).map(|term| term.node).collect(),
-        Rule::Kept | Rule::BySize { .. } => Vec::new(),
+        Rule::Kept | Rule::PassLess | Rule::BySize { .. } => Vec::new(),
     }
 }
 
@@ -513,7 +523,7 @@ fn depth(rules: &[Rule], places: usize, permuted: &[Vec<NodeId>]) -> Vec<Option<
     };
     for rule in rules {
         match rule {
-            Rule::Position | Rule::Kept => {}
+            Rule::Position | Rule::Kept | Rule::PassLess => {}
             Rule::Or { terms, .. } => terms.iter().filter(|term| !term.back.is_empty()).for_each(|term| {
                 let mut back = vec![0; places];
                 term.back.iter().for_each(|(place, amount)| back[*place] = *amount);

@@ -49,6 +49,13 @@ struct Place {
     scratch: Vec<usize>,
 }
 
+/// What is known before.
+#[derive(Clone, Copy)]
+struct Given<'a> {
+    ends: Option<&'a Ends>,
+    pass_less: Option<&'a [u64]>,
+}
+
 /// Rows that are written over again and again.
 struct Buffers {
     row: Vec<u64>,
@@ -123,8 +130,15 @@ impl<'a> Machine<'a> {
         if self.threads == 1 { self.words } else { self.words.next_multiple_of(8) + 8 }
     }
 
-    /// The P-positions: their rows one after the other. In misère play a position without a move is none.
-    pub(super) fn run(&self, ends: Option<&Ends>, progress: &mut dyn FnMut(usize)) -> Vec<u64> {
+    /// The P-positions: their rows one after the other. In misère play a position without a move is none. `pass_less`: the
+    /// P-positions when a pass is less, if one is left.
+    pub(super) fn run(
+        &self,
+        ends: Option<&Ends>,
+        pass_less: Option<&[u64]>,
+        progress: &mut dyn FnMut(usize),
+    ) -> Vec<u64> {
+        let given = Given { ends, pass_less };
         let zeros = |words: usize| -> Store { std::iter::repeat_with(AtomicU64::default).take(words).collect() };
         let room = |kept: &Kept| self.room(*kept).expect("the memory has been counted");
         let mut stores: Vec<Store> = self.kept.iter().map(|kept| zeros(room(kept))).collect();
@@ -132,22 +146,15 @@ impl<'a> Machine<'a> {
         std::thread::scope(|scope| {
             for thread in 1..self.threads {
                 let (stores, front) = (&stores, &front);
-                scope.spawn(move || self.slabs(thread, stores, ends, front, &mut |_| {}));
+                scope.spawn(move || self.slabs(thread, stores, given, front, &mut |_| {}));
             }
-            self.slabs(0, &stores, ends, &front, progress);
+            self.slabs(0, &stores, given, &front, progress);
         });
         stores.swap_remove(0).into_iter().map(AtomicU64::into_inner).collect()
     }
 
     /// The slabs of one thread: every so many-th.
-    fn slabs(
-        &self,
-        thread: usize,
-        stores: &[Store],
-        ends: Option<&Ends>,
-        front: &Front,
-        progress: &mut dyn FnMut(usize),
-    ) {
+    fn slabs(&self, thread: usize, stores: &[Store], given: Given<'_>, front: &Front, progress: &mut dyn FnMut(usize)) {
         let buffer = || vec![0u64; self.words];
         let mut buffers = Buffers { row: buffer(), gathered: buffer(), stretch: buffer() };
         let places = self.layout.places;
@@ -167,7 +174,7 @@ impl<'a> Machine<'a> {
                 if let Some(before) = before {
                     worker.wait((before + at.row - first).min(first - 1));
                 }
-                self.row(&mut at, stores, ends, &mut buffers);
+                self.row(&mut at, stores, given, &mut buffers);
                 at.row += 1;
                 worker.finished(at.row);
                 if at.row.is_multiple_of(4096) {
@@ -183,14 +190,18 @@ impl<'a> Machine<'a> {
     }
 
     /// The rows of all sets at one prefix.
-    fn row(&self, at: &mut Place, stores: &[Store], ends: Option<&Ends>, buffers: &mut Buffers) {
+    fn row(&self, at: &mut Place, stores: &[Store], given: Given<'_>, buffers: &mut Buffers) {
         for node in &self.program.order {
             buffers.row.fill(0);
             match &self.program.rules[*node] {
-                Rule::Position => self.position(at, stores, ends, buffers),
+                Rule::Position => self.position(at, stores, given.ends, buffers),
                 Rule::Kept => {
                     let judge = self.judge.as_ref().expect("where conditions have no say every position is kept to");
                     judge.kept(&at.prefix, &mut buffers.row);
+                }
+                Rule::PassLess => {
+                    let p = given.pass_less.expect("a pass is left");
+                    buffers.row.copy_from_slice(&p[at.row * self.words..(at.row + 1) * self.words]);
                 }
                 Rule::Or { terms, fill } => {
                     for term in terms {
