@@ -142,6 +142,8 @@ const SERVED: &[(&str, &[usize])] = &[
     ("move take s from one heap where is_square(s)", &[1, 2, 3]),
     ("move take s from each of 1..2 heaps where is_square(s)", &[2, 3]),
     ("move take the same s from each of 1..2 heaps where is_square(s)", &[2, 3]),
+    ("move take the same {k*k + 1 for k >= 0} from each of 1..2 heaps", &[2, 3]),
+    ("move take 1 from one heap move take the same 2*k from 2 heaps where k >= 1, t != 4", &[2, 3]),
     ("move take {k*k for k >= 1} from one heap", &[1, 2, 3]),
     ("move take s from one heap where divides(s, h)", &[1, 2, 3]),
     ("move take 1..floor(h/2) from one heap", &[1, 2, 3]),

@@ -53,6 +53,37 @@ fn mistakes_about_smaller_heaps_are_found() {
     }
 }
 
+/// Numbers of heaps in the amount of a move from one heap to another.
+#[test]
+fn amounts_may_depend_on_which_heaps_a_move_is_between() {
+    let down = "heaps 2 move move 1..i from heap i to heap i-1 where i >= 2";
+    assert_eq!(options(down, &[3, 3]), [[4, 2], [5, 1]]);
+    let between = "heaps 3 move move i*j from heap i to heap j where i != 2 and j != 2";
+    assert_eq!(options(between, &[4, 0, 5]), [[1, 0, 8], [7, 0, 2]]);
+    let several = "heaps 2 move move i*k from heap i to heap 1 where k >= 1";
+    assert_eq!(options(several, &[0, 5]), [[2, 3], [4, 1]]);
+}
+
+/// The letters of a move that is written out, one bounded by the other.
+#[test]
+fn letters_may_be_bounded_by_those_before_them() {
+    let rules = "heaps a, b move with k in 1..2, l in {0, k..2*k - 1}: a := a - k, b := b - l";
+    assert_eq!(options(rules, &[2, 2]), [[0, 0], [0, 2], [1, 1], [1, 2]]);
+}
+
+#[test]
+fn letters_that_do_not_help_are_found() {
+    for (rule, code) in [
+        ("heaps a, b move with l in 1..k, k in 1..2: a := a - k, b := b - l", "letter-order"),
+        ("heaps a, b move with k in 1..k: a := a - k", "letter-order"),
+        ("heaps 2 move move any from one heap to heap t", "heap-by-amount"),
+        ("heaps 2 move move k*t from one heap to another where k >= 1", "amount-by-itself"),
+    ] {
+        let error = load(rule).expect_err(rule);
+        assert!(error.diagnostics.iter().any(|one| one.code == code), "{rule}: {:?}", error.diagnostics);
+    }
+}
+
 /// A condition on one letter bounds what the others are tried with.
 #[test]
 fn letters_of_a_set_are_tried_where_their_conditions_hold() {

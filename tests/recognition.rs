@@ -374,7 +374,13 @@ fn rules_without_a_meaning_are_covered_by_no_theorem() {
 /// The amounts that there are cannot depend on the amount that is taken.
 #[test]
 fn amounts_by_themselves_are_an_error() {
-    for rule in ["take 1..t from one heap", "take {t + 1} from one heap", "take s in {1..s} from one heap"] {
+    let rules = [
+        "take 1..t from one heap",
+        "take {t + 1} from one heap",
+        "take s in {1..s} from one heap",
+        "move 1..t from one heap to another",
+    ];
+    for rule in rules {
         let text = format!("game \"test\" {{ heaps 2 move {rule} }}");
         let loaded =
             pipeline::parse(Source::new("test.game", text)).and_then(|file| file.load(None, &Choices::default()));

@@ -314,9 +314,11 @@ impl Brute<'_> {
             let letters: Vec<(String, i128)> =
                 named.clone().map(|((letter, _), value)| (letter.node.clone(), i128::from(*value))).collect();
             let mut allowed = true;
-            for ((_, set), value) in named {
+            for (at, ((_, set), value)) in named.enumerate() {
                 if let Some(items) = set {
-                    allowed = allowed && self.among(items, &self.scope(state), i128::from(*value))?;
+                    // A set may speak of the letters before it.
+                    let scope = Scope { letters: letters[..at].to_vec(), ..self.scope(state) };
+                    allowed = allowed && self.among(items, &scope, i128::from(*value))?;
                 }
             }
             let scope = Scope { letters: letters.clone(), ..self.scope(state) };

@@ -258,16 +258,20 @@ impl RuleFile {
 
     /// Tokens from a heap to another, perhaps back and forth.
     fn moving(&self, dice: &mut Dice) -> String {
-        let amounts = dice.pick(&["1", "any", "1..2", "s", "2*k"]);
+        let mut amounts = dice.pick(&["1", "any", "1..2", "s", "2*k"]);
         let letter = if amounts == "s" { "s" } else { "t" };
         let (places, known) = match dice.between(0, 4) {
+            2 if dice.chance(40) => {
+                amounts = dice.pick(&["1..i", "j", "{1, i + j}", "i*k"]);
+                ("heap i to heap j".to_owned(), vec!["t", "h", "i", "j"])
+            }
             0 => ("one heap to another".to_owned(), vec![letter, "h", "i"]),
             1 => ("one heap to another non-empty heap".to_owned(), vec![letter, "h", "i"]),
             2 => ("heap i to heap j".to_owned(), vec![letter, "h", "i", "j"]),
             3 => (format!("heap {} to another", dice.between(1, self.heaps)), vec![letter, "h"]),
             _ => (format!("one heap to heap {}", dice.between(1, self.heaps)), vec![letter, "h", "i"]),
         };
-        let condition = if amounts == "2*k" {
+        let condition = if amounts == "2*k" || amounts == "i*k" {
             " where k >= 1".to_owned()
         } else if dice.chance(60) {
             format!(" where {}", self.condition(dice, &known, 1))
@@ -280,9 +284,10 @@ impl RuleFile {
     /// Tokens from a heap to one before it.
     fn one_way(&self, dice: &mut Dice) -> String {
         let amounts = dice.pick(&["1", "any", "1..3", "{1, 3}", "1..prev + 1"]);
-        match dice.between(0, 2) {
-            0 => format!("move {amounts} from heap i to heap i-1 where i >= 2"),
-            1 => format!("move {amounts} from heap i to heap j where j < i and (i + j) mod 2 = {}", dice.between(0, 1)),
+        match dice.between(0, 3) {
+            0 => format!("move {} from heap i to heap i-1 where i >= 2", dice.pick(&["i", "1..i", "{1, 2*i}"])),
+            1 => format!("move {amounts} from heap i to heap i-1 where i >= 2"),
+            2 => format!("move {amounts} from heap i to heap j where j < i and (i + j) mod 2 = {}", dice.between(0, 1)),
             _ => format!("move {amounts} from heap {} to heap 1 where h > {}", self.heaps, dice.between(0, 3)),
         }
     }
@@ -326,7 +331,7 @@ impl RuleFile {
             };
         }
         let known = ["k"];
-        match dice.between(0, 7) {
+        match dice.between(0, 8) {
             0 => "with k >= 1 where b - k >= a + k: a := a + k, b := b - k".to_owned(),
             1 => format!("with k in 1..{}: a := a - k, b := min(a, b)", dice.between(1, 3)),
             2 => format!("with k >= 1, l in 0..1 where {}: a := a - k, b := b - l", self.condition(dice, &known, 1)),
@@ -334,6 +339,7 @@ impl RuleFile {
             4 if goes_round => "a := b, b := a".to_owned(),
             5 => "with k where k*k <= a, k > 0: a := a - k*k".to_owned(),
             6 => "with 1 <= k < a and l in {1, 2}: a := a - k, b := max(b - l, 0)".to_owned(),
+            7 => "with k in 1..3, l in {0, 1..k}: a := a - k, b := b - l".to_owned(),
             _ => format!("with k in {{1, {}}}: b := b - k", dice.between(2, 4)),
         }
     }

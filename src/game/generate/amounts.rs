@@ -42,7 +42,7 @@ impl Walk<'_> {
     /// The amounts that may be taken from a heap, ascending, each once.
     pub(super) fn amounts(&mut self, set: &AmountSet, or_rest: bool, heap: usize) -> Result<Vec<u64>, Stop> {
         let size = self.sizes()[heap];
-        let mut amounts = self.members(set, 1, size, Some(heap))?;
+        let mut amounts = self.members(set, (1, size), Some(heap), &[])?;
         if amounts.is_empty() && or_rest && size > 0 && self.is_more_than(set, size, heap)? {
             amounts.push(size);
         }
@@ -82,20 +82,26 @@ impl Walk<'_> {
             AmountSet::Values { .. } => {
                 // The values go on above any size; where they are few, a stretch shows one.
                 let beyond = size.saturating_mul(STRETCH).saturating_add(LAST);
-                Ok(!self.members(set, size.saturating_add(1), beyond, Some(heap))?.is_empty())
+                Ok(!self.members(set, (size.saturating_add(1), beyond), Some(heap), &[])?.is_empty())
             }
         }
     }
 
-    /// The members of a set from `least` to `most`, ascending, each once.
+    /// The members of a set from `least` to `most`, ascending, each once. `known`: the rule's letters, as far as they are
+    /// known already; the set may speak of them.
     pub(super) fn members(
         &mut self,
         set: &AmountSet,
-        least: u64,
-        most: u64,
+        (least, most): (u64, u64),
         heap: Option<usize>,
+        known: &[Number],
     ) -> Result<Vec<u64>, Stop> {
         let mut members = Vec::new();
+        let numbers = || {
+            let mut numbers = known.to_vec();
+            numbers.resize(self.rule.letters.len().max(1), whole(0));
+            numbers
+        };
         match set {
             AmountSet::Any => {
                 self.tries(most.saturating_sub(least))?;
@@ -104,8 +110,8 @@ impl Walk<'_> {
             AmountSet::Items(items) => {
                 let mut ranges = Vec::new();
                 {
-                    let placeholder = vec![whole(0); self.rule.letters.len().max(1)];
-                    let scope = self.scope(heap, &placeholder);
+                    let numbers = numbers();
+                    let scope = self.scope(heap, &numbers);
                     let bound = |expr: &Expr| -> Result<BigInt, EvalError> {
                         if expr.is_unlimited() { Ok(BigInt::from(most)) } else { expr.whole(&scope) }
                     };
@@ -127,7 +133,7 @@ impl Walk<'_> {
                 }
             }
             AmountSet::Values { value, letters, conditions } => {
-                let mut numbers = vec![whole(0); self.rule.letters.len()];
+                let mut numbers = numbers();
                 // The amount, which conditions may speak of, is not known before all letters are.
                 let bounds = Bounds::of(conditions).without(0);
                 let letters = Letter::each_of(value, letters, conditions, &bounds);

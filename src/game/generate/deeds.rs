@@ -33,7 +33,8 @@ impl Walk<'_> {
                 {
                     continue;
                 }
-                for amount in self.members(&shift.amounts, 1, self.sizes()[from], Some(from))? {
+                let most = self.sizes()[from];
+                for amount in self.members(&shift.amounts, (1, most), Some(from), &letters)? {
                     self.tries(1)?;
                     letters[0] = whole(amount);
                     if self.allowed(Some(from), &letters)?
@@ -147,7 +148,7 @@ impl Walk<'_> {
         }
         // Any size at all is any smaller one: a heap that grows is said by a set or a condition.
         let most = if *set == AmountSet::Any { size } else { u64::MAX >> 1 };
-        for new in self.members(set, 0, most, Some(heap))? {
+        for new in self.members(set, (0, most), Some(heap), &[])? {
             self.tries(1)?;
             let letters = [whole(new)];
             if new != size
@@ -221,7 +222,7 @@ impl Walk<'_> {
         let from_zero = later.iter().all(|letter| sets[*letter] == AmountSet::Any);
         let lasting = if from_zero { bounds.lasting(depth, &later) } else { Vec::new() };
         let reach = Reach::new(self.tokens(), &lasting, depth);
-        let values = if bounded { self.members(set, 0, u64::MAX >> 1, None)? } else { Vec::new() };
+        let values = if bounded { self.members(set, (0, u64::MAX >> 1), None, letters)? } else { Vec::new() };
         let mut values: Box<dyn Iterator<Item = u64>> =
             if bounded { Box::new(values.into_iter()) } else { Box::new(0..=reach.last) };
         let mut any = false;

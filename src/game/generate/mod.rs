@@ -7,7 +7,7 @@ mod take;
 use super::position::{Change, Move, Position};
 use crate::rules::expr::{EvalError, Expr, Problem, Scope};
 use crate::rules::number::Number;
-use crate::rules::{Deed, MoveRule, RegisterKind, Ruleset};
+use crate::rules::{Amounts, Deed, MoveRule, RegisterKind, Ruleset, Selection};
 use num_bigint::BigInt;
 use num_traits::ToPrimitive;
 use std::collections::BTreeMap;
@@ -178,17 +178,57 @@ pub fn for_each_move(
         match step {
             Ok(ControlFlow::Continue(())) => {}
             Ok(ControlFlow::Break(())) => return Ok(ControlFlow::Break(())),
-            Err(Stop::Rule(error)) => return Err(GameError::Rule { position: position.clone(), error }),
-            Err(Stop::TooLarge) => return Err(GameError::TooLarge { position: position.clone() }),
+            Err(stop) => return Err(stop.at(position)),
         }
     }
     Ok(ControlFlow::Continue(()))
+}
+
+/// The amounts, ascending, that may be taken from one heap, where the only rule takes from one heap, divides nothing, and no
+/// condition on positions has a say; nothing where the rules are others. The moves themselves are not made, so this is
+/// quick.
+///
+/// # Errors
+///
+/// As for [`for_each_move`].
+pub fn amounts_of(rules: &Ruleset, position: &Position, heap: usize) -> Result<Option<Vec<u64>>, GameError> {
+    let [rule] = rules.moves.as_slice() else { return Ok(None) };
+    let Deed::Take(take) = &rule.deed else { return Ok(None) };
+    let from_it = match &take.from {
+        Selection::Count { low: 1, high: 1 } => true,
+        Selection::These(these) => *these == [heap],
+        _ => false,
+    };
+    let (true, true, None, Amounts::Each(set) | Amounts::Same(set)) =
+        (from_it, rules.is_plain(), &take.split, &take.amounts)
+    else {
+        return Ok(None);
+    };
+    if position.sizes()[heap] == 0 {
+        return Ok(Some(Vec::new()));
+    }
+    let visit: Visit<'_> = &mut |_, _, _| ControlFlow::Continue(());
+    let mut walk = Walk { rules, rule, position, number: 0, visit, left: MAX_TRIED, unordered: false };
+    match walk.amounts(set, take.or_rest, heap) {
+        Ok(amounts) => Ok(Some(amounts)),
+        Err(stop) => Err(stop.at(position)),
+    }
 }
 
 /// What ends the walk through a rule's applications before its time.
 enum Stop {
     Rule(EvalError),
     TooLarge,
+}
+
+impl Stop {
+    fn at(self, position: &Position) -> GameError {
+        let position = position.clone();
+        match self {
+            Stop::Rule(error) => GameError::Rule { position, error },
+            Stop::TooLarge => GameError::TooLarge { position },
+        }
+    }
 }
 
 impl From<EvalError> for Stop {

@@ -134,7 +134,7 @@ impl Walk<'_> {
         }
         let size = self.sizes()[heap];
         for amount in
-            self.members(set, size.saturating_add(1), size.saturating_mul(4).saturating_add(64), Some(heap))?
+            self.members(set, (size.saturating_add(1), size.saturating_mul(4).saturating_add(64)), Some(heap), &[])?
         {
             if self.allowed(Some(heap), &[whole(amount)])? {
                 return Ok(true);
@@ -331,7 +331,7 @@ impl Walk<'_> {
 
     fn total(&mut self, take: &Take, set: &AmountSet, choices: &[usize], low: usize, high: usize) -> Step {
         let all: u64 = choices.iter().fold(0, |sum, heap| sum.saturating_add(self.sizes()[*heap]));
-        for total in self.members(set, 1, all, None)? {
+        for total in self.members(set, (1, all), None, &[])? {
             if !self.allowed(None, &[whole(total)])? {
                 continue;
             }

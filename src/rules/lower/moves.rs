@@ -156,7 +156,7 @@ impl Lowering {
         // A name that nothing defines numbers a heap.
         let place = |heap: &tree::Expr, letters: &mut Vec<String>| -> Option<Place> {
             let tree::ExprKind::Name(name) = &heap.kind else { return None };
-            if Resolver::a_move(names, Vec::new(), false).knows(name) {
+            if letters.contains(name) || Resolver::a_move(names, Vec::new(), false).knows(name) {
                 return None;
             }
             letters.push(name.clone());
@@ -180,6 +180,20 @@ impl Lowering {
             (None, tree::Target::Another { .. }) => None,
         };
         let amounts = amount_set(&mut resolver, &shift.amount, &letters[0]);
+        if let Some(amounts) = &amounts {
+            self.no_amount_by_itself(amounts, &letters[0]);
+        }
+        for place in [&from, &to] {
+            let Some(Place::Number(number)) = place else { continue };
+            if number.mentions(|slot| slot == Slot::Letter(0)) {
+                let message = format!("`{}` is the amount of the move, and this says of which heap it is", letters[0]);
+                self.diagnostics.push(
+                    Diagnostic::error("heap-by-amount", number.span, message).help(
+                        "give heaps letters of their own, as in `move any from heap i to heap j where i + t = j`",
+                    ),
+                );
+            }
+        }
         let onto_tokens = matches!(shift.to, tree::Target::Another { non_empty: true });
         let deed = match (amounts, from, to) {
             (Some(amounts), Some(from), Some(to)) => Some(Deed::Shift(Shift { amounts, from, to, onto_tokens })),
@@ -360,6 +374,9 @@ impl Lowering {
             }
         }
         let sets: Option<Vec<AmountSet>> = sets.into_iter().collect();
+        if let Some(sets) = &sets {
+            self.no_later_letter(sets, &resolver.letters);
+        }
         let becomes: Option<Vec<(usize, Expr)>> = becomes.into_iter().collect();
         let deed = sets.zip(becomes).map(|(sets, becomes)| Deed::Written { sets, becomes });
         self.rule(rule, resolver, deed, written.condition.as_ref(), names)
@@ -550,7 +567,30 @@ impl Lowering {
         }
     }
 
-    /// The amounts that may be taken cannot be told by the amount that is taken.
+    /// A letter of a move that is written out may be bounded by those before it.
+    fn no_later_letter(&mut self, sets: &[AmountSet], letters: &[String]) {
+        for (at, set) in sets.iter().enumerate() {
+            let AmountSet::Items(items) = set else { continue };
+            for part in items.iter().flat_map(Item::parts) {
+                let later = (at..letters.len()).find(|later| part.mentions(|slot| slot == Slot::Letter(*later)));
+                let Some(later) = later else { continue };
+                let (letter, of) = (&letters[at], &letters[later]);
+                let (message, help) = match later == at {
+                    true => (
+                        format!("`{letter}` is told by itself"),
+                        format!("put what must hold for `{letter}` into a condition behind `where`"),
+                    ),
+                    false => (
+                        format!("`{letter}` is told by `{of}`, which comes later"),
+                        format!("let `{of}` come before `{letter}`"),
+                    ),
+                };
+                self.diagnostics.push(Diagnostic::error("letter-order", part.span, message).help(help));
+            }
+        }
+    }
+
+    /// The amounts that there are cannot be told by the amount itself.
     fn no_amount_by_itself(&mut self, set: &AmountSet, letter: &str) {
         let by_letter = |part: &&Expr| part.mentions(|slot| slot == Slot::Letter(0));
         let part = match set {
@@ -559,7 +599,7 @@ impl Lowering {
             AmountSet::Values { value, .. } => Some(value).filter(by_letter),
         };
         if let Some(part) = part {
-            let message = format!("`{letter}` is the amount that is taken, and this says which amounts there are");
+            let message = format!("`{letter}` is the amount of a move, and this says which amounts there are");
             self.diagnostics.push(
                 Diagnostic::error("amount-by-itself", part.span, message)
                     .help(format!("put what must hold for `{letter}` into a condition, as in `where {letter} <= 3`")),

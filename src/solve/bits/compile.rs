@@ -5,7 +5,7 @@ use super::guards::{Guarded, guarded};
 use super::moves::{Amounts, Block, MoveSet, Part, Vectors};
 use super::written;
 use super::zones::{self, MAX_VECTORS};
-use crate::game::{Position, Search, for_each_move};
+use crate::game::{GameError, Position, Search, amounts_of, for_each_move};
 use crate::rules::expr::{Expr, Slot};
 use crate::rules::removals::{Removals, choose};
 use crate::rules::{self, AmountSet, Deed, MoveRule, RegisterKind, Ruleset, Selection, Take};
@@ -40,6 +40,15 @@ pub enum Obstacle {
     TooMany,
     /// The positions are more than a machine counts.
     TooLarge,
+}
+
+impl From<GameError> for Obstacle {
+    fn from(error: GameError) -> Obstacle {
+        match error {
+            GameError::Rule { .. } => Obstacle::NoValue,
+            _ => Obstacle::TooMany,
+        }
+    }
 }
 
 impl fmt::Display for Obstacle {
@@ -134,11 +143,16 @@ impl Compiler<'_> {
         }
         let mut parts = Vec::new();
         let (single, several): (Vec<_>, Vec<_>) = supports.into_iter().partition(|support| support.len() == 1);
-        let is_each = matches!(&self.rule.deed, Deed::Take(Take { amounts: rules::Amounts::Each(_), .. }));
+        let (is_each, is_same) = match &self.rule.deed {
+            Deed::Take(Take { amounts: rules::Amounts::Each(_), .. }) => (true, false),
+            Deed::Take(Take { amounts: rules::Amounts::Same(_), .. }) => (false, true),
+            _ => (false, false),
+        };
         // Where several heaps are touched, and each amount by its own heap's size alone, the rule is a product.
         let mut by_heap: Vec<Option<Amounts>> = vec![None; self.rules.heaps];
         let products = if is_each { several.as_slice() } else { &[] };
-        for heap in single.iter().chain(products).flatten() {
+        let by_one = if is_each || is_same { several.as_slice() } else { &[] };
+        for heap in single.iter().chain(by_one).flatten() {
             if by_heap[*heap].is_none() {
                 by_heap[*heap] = Some(self.amounts(*heap, &by_heap)?);
             }
@@ -157,7 +171,7 @@ impl Compiler<'_> {
         }
         if !is_each {
             for support in several {
-                let bases = self.vectors(&support)?;
+                let bases = if is_same { self.same(&support, &by_heap)? } else { self.vectors(&support)? };
                 if !bases.is_empty() {
                     let chains = Vectors::Chains(bases.into_iter().map(|base| (base, 1)).collect());
                     parts.push(Part {
@@ -300,6 +314,10 @@ impl Compiler<'_> {
     fn left(&self, alone: &Ruleset, heap: usize, size: usize) -> Result<Vec<u32>, Obstacle> {
         let mut sizes = vec![0; self.rules.heaps];
         sizes[heap] = size as u64;
+        let position = Position::new(sizes.as_slice());
+        if let Some(amounts) = amounts_of(alone, &position, heap).map_err(Obstacle::from)? {
+            return Ok(amounts.iter().rev().map(|amount| (size as u64 - amount) as u32).collect());
+        }
         let mut left: Vec<u32> = Vec::new();
         self.each_option(alone, sizes, &mut |option| {
             left.push(option[heap] as u32);
@@ -308,6 +326,24 @@ impl Compiler<'_> {
         left.sort_unstable();
         left.dedup();
         Ok(left)
+    }
+
+    /// The same amount from several heaps: one that may be taken from each of them, whatever its size.
+    fn same(&self, support: &[usize], by_heap: &[Option<Amounts>]) -> Result<Vec<Vec<usize>>, Obstacle> {
+        let mut common: Option<Vec<usize>> = None;
+        for heap in support {
+            let Some(Amounts::Fixed(intervals)) = &by_heap[*heap] else { return Err(Obstacle::Amounts) };
+            let amounts = intervals.iter().flat_map(|(low, high)| *low..=high.unwrap_or(self.max));
+            common = Some(match common {
+                None => amounts.collect(),
+                Some(known) => amounts.filter(|amount| known.binary_search(amount).is_ok()).collect(),
+            });
+        }
+        let common = common.unwrap_or_default();
+        if common.len() > MAX_VECTORS {
+            return Err(Obstacle::TooMany);
+        }
+        Ok(common.into_iter().map(|amount| vec![amount; support.len()]).collect())
     }
 
     /// The amounts that may be taken from several heaps, where the rule does not look at their sizes.
@@ -347,8 +383,7 @@ impl Compiler<'_> {
             Ok(ControlFlow::Continue(())) => Ok(()),
             Ok(ControlFlow::Break(())) if is_take => Err(Obstacle::TooMany),
             Ok(ControlFlow::Break(())) => Err(Obstacle::Deed),
-            Err(crate::game::GameError::Rule { .. }) => Err(Obstacle::NoValue),
-            Err(_) => Err(Obstacle::TooMany),
+            Err(error) => Err(Obstacle::from(error)),
         }
     }
 }

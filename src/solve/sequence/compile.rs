@@ -1,6 +1,6 @@
 //! The moves from a single heap, read off the rules once: which amounts, and what becomes of the rest.
 
-use crate::game::{GameError, Position, Search, for_each_move};
+use crate::game::{GameError, Position, Search, amounts_of, for_each_move};
 use crate::rules::boxes::Boxes;
 use crate::rules::expr::{Expr, Scope, Slot};
 use crate::rules::linear::{Linear, systems};
@@ -144,8 +144,12 @@ impl Source {
 fn taken(rules: &Ruleset, place: usize, size: u64) -> Result<Vec<u64>, Refusal> {
     let mut sizes = vec![0; rules.heaps];
     sizes[place] = size;
+    let position = Position::new(sizes);
+    if let Some(amounts) = amounts_of(rules, &position, place)? {
+        return Ok(amounts);
+    }
     let mut amounts = Vec::new();
-    let smaller = for_each_move(rules, &Position::new(sizes), &mut Search::default(), &mut |_, _, option| {
+    let smaller = for_each_move(rules, &position, &mut Search::default(), &mut |_, _, option| {
         let left = option.sizes()[place];
         if left >= size {
             return ControlFlow::Break(());
