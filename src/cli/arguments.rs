@@ -162,7 +162,7 @@ pub(super) struct Solve {
     #[arg(long, requires = "max", conflicts_with_all = ["count", "start"])]
     pub(super) plan: bool,
     /// Gives the misère quotient of all heaps up to --max, or up to the largest of the start
-    #[arg(long, conflicts_with = "grundy")]
+    #[arg(long, conflicts_with_all = ["grundy", "count", "plan"])]
     pub(super) quotient: bool,
     /// The format of the result
     #[arg(long, value_name = "FORMAT", default_value = "text")]
@@ -413,8 +413,8 @@ pub(super) struct Bench {
     #[arg(long, value_name = "PROGRAM", required = true)]
     pub(super) baseline: Vec<PathBuf>,
     /// How often each piece of work is run; the quickest run counts
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = whole::<usize>)]
-    pub(super) repeat: usize,
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) repeat: u32,
     /// Only the work with this in its name, as in wythoff
     #[arg(long, value_name = "PART")]
     pub(super) only: Option<String>,

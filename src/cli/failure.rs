@@ -85,10 +85,11 @@ pub(super) fn explore_failure(source: &Source, error: &ExploreError) -> Failure 
         ExploreError::Game(error) => {
             Failure::message(error.to_string()).with_help("try a smaller start or a smaller --max")
         }
-        ExploreError::Budget { .. } | ExploreError::Tries { .. } | ExploreError::Box { .. } => Failure::message(
-            error.to_string(),
-        )
-        .with_help("try a smaller start or a smaller --max, or allow more with --budget, as in --budget 50M,8GB"),
+        ExploreError::Budget { .. }
+        | ExploreError::Tries { .. }
+        | ExploreError::Values { .. }
+        | ExploreError::Box { .. } => Failure::message(error.to_string())
+            .with_help("try a smaller start or a smaller --max, or allow more with --budget, as in --budget 50M,8GB"),
     }
 }
 

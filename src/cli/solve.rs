@@ -340,7 +340,7 @@ impl Found<'_> {
             writeln!(out, "  and more")?;
         }
         if answer.outcome == Outcome::N && answer.winning.is_empty() {
-            writeln!(out, "  The game is over: no move is left, which wins in misère play.")?;
+            writeln!(out, "  The game is over: the player to move has won.")?;
         }
         writeln!(out, "Known by {}.", how(&answer.how))
     }

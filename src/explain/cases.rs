@@ -129,7 +129,7 @@ pub fn by_cases(game: &Game, answer: &Answer, language: Language) -> Option<Case
 ///
 /// # Complexity
 ///
-/// At most [`MAX_STEPS`] steps, each proportional to the moves from the members of the set.
+/// At most twice [`MAX_STEPS`] steps, each proportional to the moves from the members of the set.
 fn settle(graph: &MoveGraph, solution: &Solution, start: Vertex) -> Option<(BTreeSet<Vertex>, bool)> {
     let endless = graph.options_first().is_none();
     let mut search = Search { graph, solution, endless, replies: HashMap::new(), best: None, steps: 0 };

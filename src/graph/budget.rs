@@ -36,6 +36,8 @@ impl Progress for () {
 const MOVE_BYTES: usize = 24;
 /// What trying an amount counts for: it takes no memory, but time.
 const TRY_BYTES: usize = 16;
+/// How many times as much may be tried at single heaps, which are not put together.
+const TRIES_OF_HEAPS: u64 = 8;
 /// Bytes for each position beside its heaps: a vertex, its hash and its place in the table.
 const POSITION_BYTES: usize = 72;
 
@@ -51,6 +53,11 @@ impl Budget {
     /// How many amounts and combinations of amounts may be tried that give no move.
     pub fn tries(&self) -> u64 {
         (self.bytes / TRY_BYTES) as u64
+    }
+
+    /// How many amounts and divisions may be tried to find the values of single heaps, where each takes little.
+    pub fn tries_of_heaps(&self) -> u64 {
+        self.tries().saturating_mul(TRIES_OF_HEAPS)
     }
 
     /// The limit that so many positions and moves break, if any.

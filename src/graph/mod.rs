@@ -97,6 +97,18 @@ pub enum ExploreError {
         /// The limit: so much less may be tried the less memory there is.
         limit: Limit,
     },
+    /// Finding the values of heaps takes too long.
+    #[error(
+        "to find the values of heaps of up to {size} tokens, {tried} amounts and divisions were tried, beyond the budget of {limit}"
+    )]
+    Values {
+        /// The size at which it was ended, in tokens.
+        size: u64,
+        /// How much was tried.
+        tried: u64,
+        /// The limit: so much less may be tried the less memory there is.
+        limit: Limit,
+    },
     /// There are more positions up to a size than the budget allows.
     #[error("there are {} positions with heaps up to {max}, beyond the budget of {limit}", counted(*.positions))]
     Box {
@@ -115,7 +127,10 @@ impl ExploreError {
         match self {
             ExploreError::Game(GameError::Rule { .. }) => false,
             ExploreError::Game(GameError::TooMany { .. } | GameError::TooLarge { .. }) => true,
-            ExploreError::Budget { .. } | ExploreError::Tries { .. } | ExploreError::Box { .. } => true,
+            ExploreError::Budget { .. }
+            | ExploreError::Tries { .. }
+            | ExploreError::Values { .. }
+            | ExploreError::Box { .. } => true,
         }
     }
 }

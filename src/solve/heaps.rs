@@ -5,8 +5,8 @@
 //! make of one: a heap's value is the mex, over its moves, of the nim-sums of the heaps that each leaves.
 
 use super::sequence::{Period, Sequence};
-use crate::game::{Position, Search, for_each_move};
-use crate::graph::{Budget, ExploreError, Progress};
+use crate::game::{GameError, MAX_TRIED, Position, Search, for_each_move};
+use crate::graph::{Budget, ExploreError, Limit, Progress};
 use crate::rules::Ruleset;
 use crate::rules::facts::Facts;
 use crate::syntax::tree::Play;
@@ -78,7 +78,7 @@ impl HeapValues {
         }
         let mut places = Vec::new();
         for place in 0..count {
-            places.push(match Sequence::new(rules, place, max, progress) {
+            places.push(match Sequence::new(rules, place, max, budget, progress)? {
                 Some(sequence) => Values::Sequence(sequence),
                 None => match listed(rules, place, max, budget, progress)? {
                     Some(values) => Values::Listed(values),
@@ -149,8 +149,17 @@ fn listed(
 ) -> Result<Option<Vec<u32>>, ExploreError> {
     let mut values = Vec::new();
     let mut moves = 0;
+    let mut left = budget.tries_of_heaps();
     for size in 0..=max {
-        let Some(value) = value(rules, &values, place, size, &mut moves)? else { return Ok(None) };
+        let most = MAX_TRIED.min(left);
+        let mut search = Search { left: most, ..Search::default() };
+        let value = value(rules, &values, place, size, &mut search, &mut moves);
+        left -= most - search.left;
+        if most < MAX_TRIED && matches!(value, Err(ExploreError::Game(GameError::TooLarge { .. }))) {
+            let (tried, limit) = (budget.tries_of_heaps(), Limit::Bytes(budget.bytes));
+            return Err(ExploreError::Values { size, tried, limit });
+        }
+        let Some(value) = value? else { return Ok(None) };
         values.push(value);
         if let Some(limit) = budget.exceeded(values.len(), moves, 1) {
             return Err(ExploreError::Budget { positions: values.len(), moves, limit });
@@ -168,12 +177,13 @@ fn value(
     values: &[u32],
     place: usize,
     size: u64,
+    search: &mut Search,
     moves: &mut usize,
 ) -> Result<Option<u32>, ExploreError> {
     let mut sizes = vec![0; rules.heaps];
     sizes[place] = size;
     let mut options: Vec<u32> = Vec::new();
-    let smaller = for_each_move(rules, &Position::new(sizes), &mut Search::default(), &mut |_, _, option| {
+    let smaller = for_each_move(rules, &Position::new(sizes), search, &mut |_, _, option| {
         *moves += 1;
         if option.sizes().iter().any(|other| *other >= size) {
             return ControlFlow::Break(());

@@ -95,7 +95,11 @@ impl<'a> Prepared<'a> {
             )
         };
         plan.consider(Way::BitTable, bits.as_ref().map(word).map_err(Clone::clone));
-        plan.consider(Way::HeapValues, heap_values_serve(rules, facts, max, wanted));
+        let by_heaps = heap_values_serve(rules, facts, max, wanted).map(|word| {
+            let too_large = heaps_within(rules, facts, max, budget).err();
+            word + &too_large.map(|error| format!(", but {error}")).unwrap_or_default()
+        });
+        plan.consider(Way::HeapValues, by_heaps);
         let rays = (wanted == Wanted::Grundy).then(|| lines_serve(rules, facts, max, budget));
         if let Some(rays) = &rays {
             let word = |rays: &Vec<Ray>| format!("the options of a position stand on {} lines", rays.len());
@@ -127,8 +131,7 @@ impl<'a> Prepared<'a> {
         }
         let positions = box_size(rules.heaps, max, facts.alike);
         if way == Way::HeapValues {
-            let limit = budget.exceeded_by_bits(Some(whole(positions)), Some(0));
-            refused(max, positions, limit)?;
+            heaps_within(rules, facts, max, budget)?;
             // A heap that grows is met only when its moves are listed.
             if let Some(values) = HeapValues::new(rules, facts, max, budget, progress)? {
                 return Ok(table(Known::Heaps(values)));
@@ -153,6 +156,13 @@ fn within(rules: &Ruleset, facts: &Facts, max: u64, budget: &Budget) -> Result<(
     let positions = box_size(rules.heaps, max, facts.alike);
     let counted = positions.and_then(|positions| usize::try_from(positions).ok()).unwrap_or(usize::MAX);
     refused(max, positions, budget.exceeded(counted, 0, rules.heaps))
+}
+
+/// That there are no more positions than the budget allows where each is told by the values of its heaps.
+fn heaps_within(rules: &Ruleset, facts: &Facts, max: u64, budget: &Budget) -> Result<(), ExploreError> {
+    let positions = box_size(rules.heaps, max, facts.alike);
+    let counted = positions.and_then(|positions| usize::try_from(positions).ok()).unwrap_or(usize::MAX);
+    refused(max, positions, budget.exceeded_by_bits(Some(counted), Some(0)))
 }
 
 fn bit_task(rules: &Ruleset, facts: &Facts, max: u64, budget: &Budget) -> Result<BitTask, String> {

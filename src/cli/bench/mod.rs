@@ -32,6 +32,9 @@ pub(super) fn run(options: &Bench) -> Result<u8, Failure> {
             Failure::message("no row has this in its name").with_help(format!("the rows are: {}", known.join(", ")))
         );
     }
+    if let Some(missing) = options.baseline.iter().find(|baseline| !baseline.is_file()) {
+        return Err(Failure::message(format!("there is no program {}", missing.display())));
+    }
     let mut all = Vec::new();
     for row in rows {
         let other = best(options.repeat, || {
@@ -58,9 +61,9 @@ pub(super) fn run(options: &Bench) -> Result<u8, Failure> {
 }
 
 /// The quickest of several runs.
-fn best(repeat: usize, mut run: impl FnMut() -> Result<Run, Trouble>) -> Result<Run, String> {
+fn best(repeat: u32, mut run: impl FnMut() -> Result<Run, Trouble>) -> Result<Run, String> {
     let mut best: Option<Run> = None;
-    for _ in 0..repeat.max(1) {
+    for _ in 0..repeat {
         let one = run().map_err(|trouble| match trouble {
             Trouble::Unknown => "unknown to the baseline".to_owned(),
             Trouble::Failed(message) => message,

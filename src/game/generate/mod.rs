@@ -191,7 +191,12 @@ pub fn for_each_move(
 /// # Errors
 ///
 /// As for [`for_each_move`].
-pub fn amounts_of(rules: &Ruleset, position: &Position, heap: usize) -> Result<Option<Vec<u64>>, GameError> {
+pub fn amounts_of(
+    rules: &Ruleset,
+    position: &Position,
+    heap: usize,
+    search: &mut Search,
+) -> Result<Option<Vec<u64>>, GameError> {
     let [rule] = rules.moves.as_slice() else { return Ok(None) };
     let Deed::Take(take) = &rule.deed else { return Ok(None) };
     let from_it = match &take.from {
@@ -208,8 +213,10 @@ pub fn amounts_of(rules: &Ruleset, position: &Position, heap: usize) -> Result<O
         return Ok(Some(Vec::new()));
     }
     let visit: Visit<'_> = &mut |_, _, _| ControlFlow::Continue(());
-    let mut walk = Walk { rules, rule, position, number: 0, visit, left: MAX_TRIED, unordered: false };
-    match walk.amounts(set, take.or_rest, heap) {
+    let mut walk = Walk { rules, rule, position, number: 0, visit, left: search.left, unordered: false };
+    let amounts = walk.amounts(set, take.or_rest, heap);
+    search.left = walk.left;
+    match amounts {
         Ok(amounts) => Ok(Some(amounts)),
         Err(stop) => Err(stop.at(position)),
     }

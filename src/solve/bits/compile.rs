@@ -16,6 +16,8 @@ use std::ops::ControlFlow;
 const MAX_PARTS: usize = 4096;
 /// The greatest heap for which amounts are listed size by size: tables of single heaps then hold the square of the sizes.
 const MAX_BY_SIZE: usize = 1 << 15;
+/// How many amounts are tried to find what may be left of the heaps in a place.
+const MAX_TRIED: u64 = 1 << 26;
 /// The most sizes that are listed as what may be left of heaps.
 const MAX_LISTED: usize = 8 << 20;
 
@@ -211,7 +213,8 @@ impl Compiler<'_> {
         let alone = self.alone(None);
         if written::is_of_vectors(self.rule) {
             let mut found: Vec<Vec<usize>> = Vec::new();
-            self.each_option(&alone, vec![self.max as u64; self.rules.heaps], &mut |option| {
+            let largest = vec![self.max as u64; self.rules.heaps];
+            self.each_option(&alone, largest, &mut Search::default(), &mut |option| {
                 let smaller = option.iter().all(|size| *size <= self.max as u64);
                 if smaller {
                     found.push(option.iter().map(|size| self.max - *size as usize).collect());
@@ -286,7 +289,7 @@ impl Compiler<'_> {
             _ => false,
         };
         if of_any_size {
-            let left = self.left(&alone, heap, self.max)?;
+            let left = self.left(&alone, heap, self.max, &mut Search::default())?;
             let set: Vec<usize> = left.iter().rev().map(|rest| self.max - *rest as usize).collect();
             return Ok(Amounts::of_set(&set, self.max));
         }
@@ -299,8 +302,9 @@ impl Compiler<'_> {
             return Err(Obstacle::TooMany);
         }
         let (mut all, mut listed) = (Vec::with_capacity(self.max + 1), 0);
+        let mut search = Search { left: MAX_TRIED, ..Search::default() };
         for size in 0..=self.max {
-            let one = self.left(alone, heap, size)?;
+            let one = self.left(alone, heap, size, &mut search)?;
             listed += one.len();
             if listed > MAX_LISTED {
                 return Err(Obstacle::TooMany);
@@ -311,15 +315,15 @@ impl Compiler<'_> {
     }
 
     /// The sizes, ascending, that the rule may leave of a heap.
-    fn left(&self, alone: &Ruleset, heap: usize, size: usize) -> Result<Vec<u32>, Obstacle> {
+    fn left(&self, alone: &Ruleset, heap: usize, size: usize, search: &mut Search) -> Result<Vec<u32>, Obstacle> {
         let mut sizes = vec![0; self.rules.heaps];
         sizes[heap] = size as u64;
         let position = Position::new(sizes.as_slice());
-        if let Some(amounts) = amounts_of(alone, &position, heap).map_err(Obstacle::from)? {
+        if let Some(amounts) = amounts_of(alone, &position, heap, search)? {
             return Ok(amounts.iter().rev().map(|amount| (size as u64 - amount) as u32).collect());
         }
         let mut left: Vec<u32> = Vec::new();
-        self.each_option(alone, sizes, &mut |option| {
+        self.each_option(alone, sizes, search, &mut |option| {
             left.push(option[heap] as u32);
             option[heap] < size as u64
         })?;
@@ -359,7 +363,7 @@ impl Compiler<'_> {
         support.iter().for_each(|heap| sizes[*heap] = self.max as u64);
         let mut found: Vec<Vec<usize>> = Vec::new();
         let limit = MAX_VECTORS;
-        self.each_option(&self.alone(Some(support)), sizes, &mut |option| {
+        self.each_option(&self.alone(Some(support)), sizes, &mut Search::default(), &mut |option| {
             found.push(support.iter().map(|heap| self.max - option[*heap] as usize).collect());
             found.len() <= limit
         })?;
@@ -373,10 +377,11 @@ impl Compiler<'_> {
         &self,
         alone: &Ruleset,
         sizes: Vec<u64>,
+        search: &mut Search,
         wanted: &mut dyn FnMut(&[u64]) -> bool,
     ) -> Result<(), Obstacle> {
         let is_take = matches!(self.rule.deed, Deed::Take(_));
-        let all = for_each_move(alone, &Position::new(sizes), &mut Search::default(), &mut |_, _, option| {
+        let all = for_each_move(alone, &Position::new(sizes), search, &mut |_, _, option| {
             if wanted(option.sizes()) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
         match all {

@@ -11,6 +11,7 @@ use crate::source::Span;
 use crate::syntax::tree::BinaryOp;
 use num_integer::Integer;
 use num_traits::ToPrimitive;
+use std::cell::Cell;
 
 /// The greatest absolute value of a number in a condition.
 const MAX_VALUE: i128 = 1 << 60;
@@ -18,6 +19,8 @@ const MAX_VALUE: i128 = 1 << 60;
 const MAX_TESTED: i128 = 1 << 40;
 /// The greatest exponent.
 const MAX_EXPONENT: usize = 16;
+/// The most parts of a condition, of which each row takes its time for each.
+const MAX_PARTS: usize = 2048;
 
 /// A condition on positions.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -49,6 +52,8 @@ enum Whole {
     /// The first plus a constant times the second.
     Plus(Box<Whole>, i64, Box<Whole>),
     Times(Box<Whole>, Box<Whole>),
+    /// With an exponent of at least 1.
+    Power(Box<Whole>, usize),
     Least(Box<Whole>, Box<Whole>),
     Greatest(Box<Whole>, Box<Whole>),
     /// Divided by a positive constant, rounded down.
@@ -63,12 +68,12 @@ impl Condition {
     /// The condition that an expression is, for positions with so many heaps, none larger than `max`, and the heap in
     /// question if there is one; nothing where it is not made of what conditions are made of.
     pub(super) fn of(expr: &Expr, heaps: usize, max: usize, heap: Option<usize>) -> Option<Condition> {
-        Reader { heaps, max: max as i128, heap, amount: false }.truth(expr).map(Condition)
+        Reader::new(heaps, max, heap, false).truth(expr).map(Condition)
     }
 
     /// Whether an expression surely is a natural number at all positions.
     pub(super) fn is_natural(expr: &Expr, heaps: usize, max: usize, heap: usize) -> bool {
-        let reader = Reader { heaps, max: max as i128, heap: Some(heap), amount: false };
+        let reader = Reader::new(heaps, max, Some(heap), false);
         reader.number(expr).and_then(Fraction::natural).is_some()
     }
 
@@ -81,7 +86,7 @@ impl Condition {
         max: usize,
         heap: usize,
     ) -> Option<Condition> {
-        let reader = Reader { heaps, max: max as i128, heap: Some(heap), amount: true };
+        let reader = Reader::new(heaps, max, Some(heap), true);
         let mut truth = Truth::Always(true);
         if let Some(items) = set {
             // The ends of ranges must be whole numbers, or the rule has no meaning.
@@ -182,6 +187,19 @@ impl Fraction {
         bounded(whole, low, high, divisor)
     }
 
+    fn power(self, exponent: usize) -> Option<Fraction> {
+        let is_constant = matches!(self.whole, Whole::Constant(_));
+        // The bounds are those of the product.
+        let factor = || {
+            let whole = if is_constant { self.whole.clone() } else { Whole::Amount };
+            bounded(whole, self.low, self.high, self.divisor)
+        };
+        let product = (0..exponent).try_fold(Fraction::constant(1)?, |power, _| power.times(factor()?))?;
+        let whole =
+            if is_constant || exponent == 0 { product.whole } else { Whole::Power(Box::new(self.whole), exponent) };
+        bounded(whole, product.low, product.high, product.divisor)
+    }
+
     /// Both over the same divisor.
     fn alike(self, other: Fraction) -> Option<(Fraction, Fraction)> {
         if self.divisor == other.divisor {
@@ -239,10 +257,23 @@ struct Reader {
     heap: Option<usize>,
     /// Whether there is an amount to speak of.
     amount: bool,
+    /// How many parts may still be read; some parts of an expression are needed more than once.
+    left: Cell<usize>,
 }
 
 impl Reader {
+    fn new(heaps: usize, max: usize, heap: Option<usize>, amount: bool) -> Reader {
+        Reader { heaps, max: max as i128, heap, amount, left: Cell::new(MAX_PARTS) }
+    }
+
+    /// Counts a part that is read; nothing where there are too many.
+    fn part(&self) -> Option<()> {
+        self.left.set(self.left.get().checked_sub(1)?);
+        Some(())
+    }
+
     fn truth(&self, expr: &Expr) -> Option<Truth> {
+        self.part()?;
         let boxed = |expr: &Expr| self.truth(expr).map(Box::new);
         Some(match &expr.kind {
             ExprKind::Constant(Value::Bool(truth)) => Truth::Always(*truth),
@@ -309,6 +340,7 @@ impl Reader {
     }
 
     fn number(&self, expr: &Expr) -> Option<Fraction> {
+        self.part()?;
         match &expr.kind {
             ExprKind::Constant(Value::Number(number)) => constant(number),
             ExprKind::Slot(slot) => self.slot(*slot),
@@ -362,8 +394,7 @@ impl Reader {
             }
             (BinaryOp::Pow, Whole::Constant(exponent)) if y.divisor == 1 => {
                 let exponent = usize::try_from(*exponent).ok().filter(|exponent| *exponent <= MAX_EXPONENT)?;
-                let factor = |x: &Fraction| bounded(x.whole.clone(), x.low, x.high, x.divisor);
-                (0..exponent).try_fold(Fraction::constant(1)?, |power, _| power.times(factor(&x)?))
+                x.power(exponent)
             }
             _ => None,
         }
@@ -475,6 +506,10 @@ impl Row<'_> {
             Whole::Amount => self.amount.clone(),
             Whole::Plus(one, factor, other) => self.number(one).plus(*factor, &self.number(other), count),
             Whole::Times(one, other) => self.number(one).times(&self.number(other), count),
+            Whole::Power(one, exponent) => {
+                let one = self.number(one);
+                (1..*exponent).fold(one.clone(), |power, _| power.times(&one, count))
+            }
             Whole::Least(one, other) => self.number(one).extreme(true, &self.number(other), count),
             Whole::Greatest(one, other) => self.number(one).extreme(false, &self.number(other), count),
             Whole::Floor(one, divisor) => self.number(one).floor(*divisor, count),
@@ -509,6 +544,7 @@ mod tests {
         (2, "is_square(min + max) or is_power(max, 2)"),
         (2, "min*max > 10"),
         (2, "(min - 2)^2 < max"),
+        (2, "(max/2 - min)^3 < max^2 - 2^3 and 5^0 = 1"),
         (2, "abs(min - 4) + abs(max - 7) <= 3"),
         (2, "count(min, max - 3, min - max) = 2"),
         (3, "sum = 2*max"),
@@ -542,7 +578,15 @@ mod tests {
 
     #[test]
     fn what_may_have_no_meaning_is_no_condition() {
-        for text in ["max/min > 2", "max mod min = 0", "nimsum(min - 3, 1) = 0", "max < phi*min", "sqrt(max) > 2"] {
+        let nested = |times: usize| (0..times).fold("max mod 2".to_owned(), |inner, _| format!("abs({inner})"));
+        for text in [
+            &format!("{} = 1", nested(30)),
+            "max/min > 2",
+            "max mod min = 0",
+            "nimsum(min - 3, 1) = 0",
+            "max < phi*min",
+            "sqrt(max) > 2",
+        ] {
             let rules = rules(&format!("heaps 2 move take any from one heap end when {text}"));
             assert_eq!(Condition::of(rules.end.as_ref().expect("it is there"), 2, 20, None), None, "{text}");
         }

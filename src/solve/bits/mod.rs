@@ -119,7 +119,7 @@ impl BitTask {
     /// The memory that the table takes while it is computed, in bytes; nothing where that is more than a machine counts.
     pub fn bytes(&self) -> Option<usize> {
         let before = self.layout.rows().checked_mul(words::words(self.layout.max) * 8)?.checked_mul(self.passes)?;
-        self.stages.last()?.machine(&self.layout, self.threads).bytes()?.checked_add(before)
+        run::bytes(&self.layout, &self.stages.last()?.program, self.threads)?.checked_add(before)
     }
 
     /// Whether conditions on positions have a say beside the amounts.

@@ -84,20 +84,7 @@ impl<'a> Machine<'a> {
         judge: Option<Judge<'a>>,
         threads: usize,
     ) -> Machine<'a> {
-        let kept = program.depth.iter().enumerate().map(|(node, depth)| {
-            let back = depth.as_ref().map(|depth| match layout.ascending {
-                true => depth.iter().copied().max().unwrap_or(0),
-                false => depth.first().copied().unwrap_or(0),
-            });
-            match back {
-                _ if node == 0 => Kept::All,
-                None => Kept::One,
-                // Threads stand in different slabs, and the first of them looks back from its own.
-                Some(back) if back.saturating_add(threads) <= layout.max => Kept::Slabs(back + threads),
-                Some(_) => Kept::All,
-            }
-        });
-        let (words, kept) = (words::words(layout.max), kept.collect::<Vec<Kept>>());
+        let (words, kept) = (words::words(layout.max), kept(layout, program, threads));
         let moved = |kept: &Kept| match kept {
             Kept::Slabs(slabs) => {
                 let place = |slab: usize| (slab % slabs * layout.slab()).wrapping_sub(layout.before_slab(slab));
@@ -107,27 +94,11 @@ impl<'a> Machine<'a> {
             Kept::One => Vec::new(),
         };
         let moved = kept.iter().map(moved).collect();
-        let last_alone = last_alone(&program.moves[0].last_alone, layout.max);
+        let last_alone = match judge {
+            Some(_) => LastAlone::Nothing,
+            None => last_alone(&program.moves[0].last_alone, layout.max),
+        };
         Machine { layout, program, words, kept, moved, last_alone, judge, threads }
-    }
-
-    /// The memory that the rows take, in bytes; nothing where it is more than a machine counts.
-    pub(super) fn bytes(&self) -> Option<usize> {
-        self.kept.iter().try_fold(0usize, |all, kept| all.checked_add(self.room(*kept)?))?.checked_mul(8)
-    }
-
-    /// How many words the rows of a set take that are kept.
-    fn room(&self, kept: Kept) -> Option<usize> {
-        match kept {
-            Kept::All => self.layout.rows().checked_mul(self.words),
-            Kept::Slabs(slabs) => self.layout.slab().checked_mul(slabs)?.checked_mul(self.words),
-            Kept::One => self.threads.checked_mul(self.apart()),
-        }
-    }
-
-    /// How far rows that several threads write stand apart, in words, so that they have no line of the cache in common.
-    fn apart(&self) -> usize {
-        if self.threads == 1 { self.words } else { self.words.next_multiple_of(8) + 8 }
     }
 
     /// The P-positions: their rows one after the other. In misère play a position without a move is none. `pass_less`: the
@@ -140,7 +111,7 @@ impl<'a> Machine<'a> {
     ) -> Vec<u64> {
         let given = Given { ends, pass_less };
         let zeros = |words: usize| -> Store { std::iter::repeat_with(AtomicU64::default).take(words).collect() };
-        let room = |kept: &Kept| self.room(*kept).expect("the memory has been counted");
+        let room = |kept: &Kept| room(*kept, self.layout, self.threads).expect("the memory has been counted");
         let mut stores: Vec<Store> = self.kept.iter().map(|kept| zeros(room(kept))).collect();
         let front = Front::new(self.threads);
         std::thread::scope(|scope| {
@@ -228,7 +199,7 @@ impl<'a> Machine<'a> {
     /// Where a row stands among those of its set, in words.
     fn place(&self, node: NodeId, row: usize, slab: usize, thread: usize) -> usize {
         match self.kept[node] {
-            Kept::One => thread * self.apart(),
+            Kept::One => thread * apart(self.layout, self.threads),
             _ => self.moved[node][slab].wrapping_add(row) * self.words,
         }
     }
@@ -441,6 +412,49 @@ pub(super) fn last_alone(all: &[Amounts], max: usize) -> LastAlone {
             LastAlone::Fixed(fixed)
         }
     }
+}
+
+/// The memory that a table takes while it is computed, in bytes; nothing where it is more than a machine counts.
+pub(super) fn bytes(layout: &Layout, program: &Program, threads: usize) -> Option<usize> {
+    let add = |all: usize, kept: &Kept| all.checked_add(room(*kept, layout, threads)?);
+    let rows = kept(layout, program, threads).iter().try_fold(0usize, add)?;
+    let is_by_size = |amounts: &Amounts| matches!(amounts, Amounts::BySize(_));
+    let tables = program.moves.iter().filter(|reached| reached.last_alone.iter().any(is_by_size)).count();
+    let origins = words::words(layout.max).checked_mul(layout.max + 1)?.checked_mul(tables)?;
+    rows.checked_add(origins)?.checked_mul(8)
+}
+
+/// Where the rows of each set are kept.
+fn kept(layout: &Layout, program: &Program, threads: usize) -> Vec<Kept> {
+    let kept = program.depth.iter().enumerate().map(|(node, depth)| {
+        let back = depth.as_ref().map(|depth| match layout.ascending {
+            true => depth.iter().copied().max().unwrap_or(0),
+            false => depth.first().copied().unwrap_or(0),
+        });
+        match back {
+            _ if node == 0 => Kept::All,
+            None => Kept::One,
+            // Threads stand in different slabs, and the first of them looks back from its own.
+            Some(back) if back.saturating_add(threads) <= layout.max => Kept::Slabs(back + threads),
+            Some(_) => Kept::All,
+        }
+    });
+    kept.collect()
+}
+
+/// How many words the rows of a set take that are kept.
+fn room(kept: Kept, layout: &Layout, threads: usize) -> Option<usize> {
+    match kept {
+        Kept::All => layout.rows().checked_mul(words::words(layout.max)),
+        Kept::Slabs(slabs) => layout.slab().checked_mul(slabs)?.checked_mul(words::words(layout.max)),
+        Kept::One => threads.checked_mul(apart(layout, threads)),
+    }
+}
+
+/// How far rows that several threads write stand apart, in words, so that they have no line of the cache in common.
+fn apart(layout: &Layout, threads: usize) -> usize {
+    let words = words::words(layout.max);
+    if threads == 1 { words } else { words.next_multiple_of(8) + 8 }
 }
 
 /// Where a position has no move.

@@ -1,6 +1,6 @@
 //! The moves from a single heap, read off the rules once: which amounts, and what becomes of the rest.
 
-use crate::game::{GameError, Position, Search, amounts_of, for_each_move};
+use crate::game::{GameError, MAX_TRIED, Position, Search, amounts_of, for_each_move};
 use crate::rules::boxes::Boxes;
 use crate::rules::expr::{Expr, Scope, Slot};
 use crate::rules::linear::{Linear, systems};
@@ -107,16 +107,18 @@ impl HeapMoves {
 
 impl Amounts {
     /// The amounts at a size that are not told by stretches: those before the amounts settle, or found at the size.
-    pub(super) fn listed(&self, size: u64) -> Result<Option<Vec<u64>>, Refusal> {
+    ///
+    /// What may still be tried is counted off.
+    pub(super) fn listed(&self, size: u64, left: &mut u64) -> Result<Option<Vec<u64>>, Refusal> {
         match self {
             Amounts::Settled { early, .. } => Ok(usize::try_from(size).ok().and_then(|at| early.get(at)).cloned()),
-            Amounts::BySize(source) => source.amounts(size).map(Some),
+            Amounts::BySize(source) => source.amounts(size, left).map(Some),
         }
     }
 }
 
 impl Source {
-    fn amounts(&self, size: u64) -> Result<Vec<u64>, Refusal> {
+    fn amounts(&self, size: u64, left: &mut u64) -> Result<Vec<u64>, Refusal> {
         match self {
             Source::Smaller => Ok((1..size).collect()),
             // Nothing can be divided, or put in place of nothing: the condition is not even asked.
@@ -135,21 +137,33 @@ impl Source {
                     (true, true) => (1..=size).collect(),
                 })
             }
-            Source::Rules { rules, place } => taken(rules, *place, size),
+            Source::Rules { rules, place } => taken(rules, *place, size, left),
         }
     }
 }
 
-/// The amounts by which the moves of rules that divide nothing make a heap smaller, ascending.
-fn taken(rules: &Ruleset, place: usize, size: u64) -> Result<Vec<u64>, Refusal> {
+/// The amounts by which the moves of rules that divide nothing make a heap smaller, ascending. What may still be tried is
+/// counted off; nothing is left where it was not enough.
+fn taken(rules: &Ruleset, place: usize, size: u64, left: &mut u64) -> Result<Vec<u64>, Refusal> {
+    let most = MAX_TRIED.min(*left);
+    let mut search = Search { left: most, ..Search::default() };
+    let amounts = amounts_by(rules, place, size, &mut search);
+    *left -= most - search.left;
+    if amounts.is_err() && most < MAX_TRIED {
+        *left = 0;
+    }
+    amounts
+}
+
+fn amounts_by(rules: &Ruleset, place: usize, size: u64, search: &mut Search) -> Result<Vec<u64>, Refusal> {
     let mut sizes = vec![0; rules.heaps];
     sizes[place] = size;
     let position = Position::new(sizes);
-    if let Some(amounts) = amounts_of(rules, &position, place)? {
+    if let Some(amounts) = amounts_of(rules, &position, place, search)? {
         return Ok(amounts);
     }
     let mut amounts = Vec::new();
-    let smaller = for_each_move(rules, &position, &mut Search::default(), &mut |_, _, option| {
+    let smaller = for_each_move(rules, &position, search, &mut |_, _, option| {
         let left = option.sizes()[place];
         if left >= size {
             return ControlFlow::Break(());
@@ -286,7 +300,8 @@ fn amounts(rules: Ruleset, place: usize, max: u64) -> Result<Amounts, Refusal> {
         return Ok(every());
     }
     let largest = most.unwrap_or(max).min(max).max(settled + 1);
-    let all = taken(&rules, place, largest)?;
+    let mut left = u64::MAX;
+    let all = taken(&rules, place, largest, &mut left)?;
     if take.or_rest {
         // A heap that holds less than the least amount may be emptied.
         let Some(least) = all.first().filter(|least| **least < MAX_EARLY && **least < largest) else {
@@ -297,7 +312,7 @@ fn amounts(rules: Ruleset, place: usize, max: u64) -> Result<Amounts, Refusal> {
     let early = if settled == 0 {
         Vec::new()
     } else {
-        (0..=settled).map(|size| taken(&rules, place, size)).collect::<Result<_, _>>()?
+        (0..=settled).map(|size| taken(&rules, place, size, &mut left)).collect::<Result<_, _>>()?
     };
     let mut late: Vec<(u64, u64)> = Vec::new();
     for amount in all {

@@ -23,7 +23,7 @@ use pairs::{Pairs, Space};
 use parts::Many;
 pub use period::Period;
 
-use crate::graph::Progress;
+use crate::graph::{Budget, ExploreError, Limit, Progress};
 use crate::rules::Ruleset;
 
 /// Stretches of at most so many amounts are looked at one by one.
@@ -39,11 +39,24 @@ pub(super) struct Sequence {
 
 impl Sequence {
     /// The values of heaps up to `max` in a place; nothing where the moves are not told by amounts.
-    pub(super) fn new(rules: &Ruleset, place: usize, max: u64, progress: &mut dyn Progress) -> Option<Sequence> {
-        let moves = HeapMoves::new(rules, place, max).ok()?;
+    ///
+    /// # Errors
+    ///
+    /// Where more must be tried than the budget allows.
+    pub(super) fn new(
+        rules: &Ruleset,
+        place: usize,
+        max: u64,
+        budget: &Budget,
+        progress: &mut dyn Progress,
+    ) -> Result<Option<Sequence>, ExploreError> {
         // Where a heap can be divided, sizes are kept in half a word.
-        u32::try_from(max).ok()?;
-        Solver::new(&moves, max).run(progress)
+        let (Ok(moves), Ok(_)) = (HeapMoves::new(rules, place, max), u32::try_from(max)) else { return Ok(None) };
+        Solver::new(&moves, max, budget.tries_of_heaps()).run(progress).map_err(|size| ExploreError::Values {
+            size,
+            tried: budget.tries_of_heaps(),
+            limit: Limit::Bytes(budget.bytes),
+        })
     }
 
     /// The value of a heap, if it is known.
@@ -115,10 +128,12 @@ struct Solver<'a> {
     asked: Vec<Vec<usize>>,
     /// How many amounts and stretches have been looked at.
     looked: usize,
+    /// How many amounts and divisions may still be tried one by one.
+    left: u64,
 }
 
 impl<'a> Solver<'a> {
-    fn new(moves: &'a HeapMoves, max: u64) -> Solver<'a> {
+    fn new(moves: &'a HeapMoves, max: u64, left: u64) -> Solver<'a> {
         let windows = moves.kinds.iter().map(|kind| match (&kind.amounts, kind.into) {
             (Amounts::Settled { late, .. }, Into::One) => late
                 .iter()
@@ -150,15 +165,21 @@ impl<'a> Solver<'a> {
             union: NumberSet::default(),
             divided: Vec::new(),
             looked: 0,
+            left,
         }
     }
 
-    fn run(mut self, progress: &mut dyn Progress) -> Option<Sequence> {
+    /// The values; nothing where the moves are not told by amounts. If too much must be tried, the size at which that is so.
+    fn run(mut self, progress: &mut dyn Progress) -> Result<Option<Sequence>, u64> {
         let shape = period::shape(self.moves);
         let reach = self.moves.settled().and_then(|settled| usize::try_from(settled).ok());
         let mut period = None;
         for size in 0..=self.max {
-            let value = self.next(size)?;
+            let value = self.next(size);
+            if self.left == 0 {
+                return Err(size);
+            }
+            let Some(value) = value else { return Ok(None) };
             self.values.push(value);
             let count = self.values.len();
             if !self.pairs.is_empty() {
@@ -178,7 +199,7 @@ impl<'a> Solver<'a> {
             }
         }
         let rare = self.space.rare();
-        Some(Sequence { values: self.values, period, rare })
+        Ok(Some(Sequence { values: self.values, period, rare }))
     }
 
     /// The value of the next size.
@@ -190,7 +211,7 @@ impl<'a> Solver<'a> {
             for window in &mut self.windows[at] {
                 window.move_to(size, &self.values);
             }
-            if let Some(amounts) = kind.amounts.listed(size).ok()? {
+            if let Some(amounts) = kind.amounts.listed(size, &mut self.left).ok()? {
                 for amount in amounts {
                     self.leave(size.checked_sub(amount)?, kind.into);
                 }
@@ -236,7 +257,7 @@ impl<'a> Solver<'a> {
                 }
             }
             Into::Parts { count, differ: true, .. } => {
-                parts::differing(tokens, count, 1, 0, &self.values, &mut self.union);
+                parts::differing(tokens, (count, 1), 0, &self.values, &mut self.union, &mut self.left);
             }
             Into::Parts { count, .. } => {
                 if let Some(many) = &mut self.many {

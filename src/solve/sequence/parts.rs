@@ -46,8 +46,20 @@ impl Many {
     }
 }
 
-/// Puts in the values of all divisions of so many tokens into parts that differ, of which the least is at least `least`.
-pub(super) fn differing(tokens: usize, parts: usize, least: usize, sum: u32, values: &[u32], set: &mut NumberSet) {
+/// Puts in the values, with `sum` added to each, of all divisions of so many tokens into so many parts that differ, of which
+/// the least is at least `least`; as far as they may still be tried, which is counted off.
+pub(super) fn differing(
+    tokens: usize,
+    (parts, least): (usize, usize),
+    sum: u32,
+    values: &[u32],
+    set: &mut NumberSet,
+    left: &mut u64,
+) {
+    *left = left.saturating_sub(1);
+    if *left == 0 {
+        return;
+    }
     if parts == 1 {
         if tokens >= least {
             set.insert(sum ^ values[tokens]);
@@ -55,7 +67,7 @@ pub(super) fn differing(tokens: usize, parts: usize, least: usize, sum: u32, val
         return;
     }
     for part in least..=tokens / parts {
-        differing(tokens - part, parts - 1, part + 1, sum ^ values[part], values, set);
+        differing(tokens - part, (parts - 1, part + 1), sum ^ values[part], values, set, left);
     }
 }
 

@@ -49,11 +49,16 @@ pub(super) fn shape(moves: &HeapMoves) -> Option<(usize, usize)> {
 ///
 /// # Complexity
 ///
-/// Proportional to the number of values for each length that the last ones repeat after.
+/// Proportional to the number of values.
 pub(super) fn find(values: &[u32], (settled, parts): (usize, usize)) -> Option<Period> {
     let count = values.len();
+    // The theorem asks for more than this many values, whatever the period is.
+    if settled.saturating_add(parts) >= count {
+        return None;
+    }
+    let common = common_with_start(&values.iter().rev().collect::<Vec<_>>());
     for length in 1..=count / parts {
-        let repeats = values.iter().zip(&values[length..]).rev().take_while(|(one, next)| one == next).count();
+        let repeats = common.get(length).copied().unwrap_or(0);
         let start = count - length - repeats;
         let needed = (start + length).checked_mul(parts)?.checked_add(settled)?;
         if needed < count {
@@ -61,4 +66,37 @@ pub(super) fn find(values: &[u32], (settled, parts): (usize, usize)) -> Option<P
         }
     }
     None
+}
+
+/// For each place of a list, how many elements from there on are the same as from its start; all of them at the start.
+fn common_with_start<T: PartialEq>(list: &[T]) -> Vec<usize> {
+    let mut common = vec![list.len(); list.len()];
+    // The stretch that begins at `from`, is the same as the start, and reaches furthest: up to `to`.
+    let (mut from, mut to) = (0, 0);
+    for at in 1..list.len() {
+        let known = if at < to { common[at - from].min(to - at) } else { 0 };
+        let more = list[at + known..].iter().zip(&list[known..]).take_while(|(one, other)| one == other).count();
+        common[at] = known + more;
+        if at + common[at] > to {
+            (from, to) = (at, at + common[at]);
+        }
+    }
+    common
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn what_is_common_with_the_start_is_all_that_is(list in prop::collection::vec(0u8..2, 0..40)) {
+            for (at, common) in common_with_start(&list).into_iter().enumerate() {
+                prop_assert_eq!(common, list[at..].iter().zip(&list).take_while(|(one, other)| one == other).count());
+            }
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use super::Sequence;
 use crate::game::{Position, Search, for_each_move};
+use crate::graph::Budget;
 use crate::rules::facts::Facts;
 use crate::rules::sample::rules;
 use crate::rules::{Choices, Ruleset, lower};
@@ -29,6 +30,10 @@ fn by_moves(rules: &Ruleset, place: usize, max: u64) -> Vec<u32> {
     values
 }
 
+fn sequence(rules: &Ruleset, place: usize, max: u64) -> Option<Sequence> {
+    Sequence::new(rules, place, max, &Budget::default(), &mut ()).expect("it is within the budget")
+}
+
 /// Compares the values of every heap up to `max`; the sequence, which must be there.
 fn agrees(text: &str, max: u64) -> Vec<Sequence> {
     let rules = rules(text);
@@ -37,7 +42,7 @@ fn agrees(text: &str, max: u64) -> Vec<Sequence> {
     let places = if facts.alike { 1 } else { rules.heaps };
     (0..places)
         .map(|place| {
-            let sequence = Sequence::new(&rules, place, max, &mut ());
+            let sequence = sequence(&rules, place, max);
             let sequence = sequence.unwrap_or_else(|| panic!("amounts tell the moves of {text}"));
             for (size, value) in by_moves(&rules, place, max).into_iter().enumerate() {
                 assert_eq!(sequence.value(size as u64), Some(value), "{text}: place {place}, heap {size}");
@@ -141,7 +146,7 @@ fn far_values_are_those_of_the_definition() {
         ("heaps 1 octal \"0.6\"", &[1], false),
         ("heaps 1 octal \"0.066\"", &[2, 3], false),
     ] {
-        let sequence = Sequence::new(&rules(text), 0, 17_000, &mut ()).expect("amounts tell the moves");
+        let sequence = sequence(&rules(text), 0, 17_000).expect("amounts tell the moves");
         assert!(sequence.rare().is_some(), "{text} has a sparse space");
         for (size, value) in by_pairs(amounts, differ, 17_000).into_iter().enumerate() {
             assert_eq!(sequence.value(size as u64), Some(value), "{text}: heap {size}");
@@ -156,7 +161,7 @@ fn periods_are_the_published_ones() {
         [("0.77", 71, 12), ("0.07", 53, 34), ("0.137", 52, 34), ("0.156", 3479, 349), ("0.055", 259, 148)]
     {
         let rules = rules(&format!("heaps 1 octal \"{code}\""));
-        let sequence = Sequence::new(&rules, 0, 1 << 20, &mut ()).expect("amounts tell the moves");
+        let sequence = sequence(&rules, 0, 1 << 20).expect("amounts tell the moves");
         let period = sequence.period().expect("it is found");
         assert_eq!(period.length, length, "{code}");
         assert!(period.start <= start + 1, "{code}: {period:?}");
@@ -187,7 +192,7 @@ fn shipped_games() {
                 if !HeapValues::serve(&rules, &Facts::of(&rules)) {
                     continue;
                 }
-                let sequence = Sequence::new(&rules, 0, 60, &mut ());
+                let sequence = sequence(&rules, 0, 60);
                 let sequence = sequence.unwrap_or_else(|| panic!("amounts tell the moves of {}", path.display()));
                 for (size, value) in by_moves(&rules, 0, 60).into_iter().enumerate() {
                     assert_eq!(sequence.value(size as u64), Some(value), "{}: heap {size}", path.display());
@@ -203,7 +208,7 @@ fn shipped_games() {
 #[test]
 fn other_moves_are_listed() {
     let rules = rules("heaps 1 move replace one heap by 0..2 smaller heaps");
-    assert!(Sequence::new(&rules, 0, 5, &mut ()).is_none());
+    assert!(sequence(&rules, 0, 5).is_none());
     let values = HeapValues::new(&rules, &Facts::of(&rules), 5, &Default::default(), &mut ());
     let values = values.expect("it is small").expect("it is a sum of heaps");
     assert_eq!(values.methods().next(), Some(HeapMethod::Moves));
