@@ -37,7 +37,7 @@ const MOVE_BYTES: usize = 24;
 /// What trying an amount counts for: it takes no memory, but time.
 const TRY_BYTES: usize = 16;
 /// How many times as much may be tried at single heaps, which are not put together.
-const TRIES_OF_HEAPS: u64 = 8;
+const TRIES_OF_HEAPS: u64 = 4;
 /// Bytes for each position beside its heaps: a vertex, its hash and its place in the table.
 const POSITION_BYTES: usize = 72;
 

@@ -271,4 +271,22 @@ mod tests {
         let found = HeapValues::new(&rules, &Facts::of(&rules), 20, &small, &mut ());
         assert!(matches!(found, Err(ExploreError::Budget { .. })));
     }
+
+    /// Whether amounts are tried one by one, parts are, or moves are listed.
+    #[test]
+    fn a_budget_limits_what_is_tried() {
+        for text in [
+            "heaps 1 move take t from one heap where divides(t, h)",
+            "heaps 1 move split one heap in 4 where parts differ",
+            "heaps 1 move take t from one heap where divides(t, h) move split one heap in a, b where divides(a, b)",
+        ] {
+            let rules = rules(text);
+            let facts = Facts::of(&rules);
+            let small = Budget { bytes: 100_000, ..Budget::default() };
+            let found = HeapValues::new(&rules, &facts, 400, &small, &mut ());
+            assert!(matches!(found, Err(ExploreError::Values { size: 40.., .. })), "{text}: {found:?}");
+            let found = HeapValues::new(&rules, &facts, 60, &Budget::default(), &mut ());
+            assert!(matches!(found, Ok(Some(_))), "{text}");
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! Who wins: outcomes, the kernel, Grundy values and winning moves, computed on the move graph; for
-//! games that are sums of their heaps, also from the Grundy values of single heaps; and outcomes of all positions up to a
-//! size where moves only make heaps smaller, and look at other heaps by conditions on the position alone, in tables of bits.
+//! games that are sums of their heaps, also from the Grundy values of single heaps; where options stand on few lines, Grundy
+//! values of all positions up to a size along these lines; and outcomes of all positions up to a size, in tables of bits,
+//! where moves only make heaps smaller, or pass, and look at other heaps by conditions on the position alone.
 //!
 //! In a graph of positions a player who cannot move has lost (normal play) or won (misère play). A *P-position* is one
 //! from which the player who has just moved wins, an *N-position* one from which the next player wins; where neither

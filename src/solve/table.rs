@@ -71,7 +71,8 @@ impl<'a> Prepared<'a> {
     ///
     /// # Complexity
     ///
-    /// For moves whose amounts depend on the size of their heap, the number of moves from single heaps; else little.
+    /// For moves whose amounts depend on the size of their heap, the number of amounts that are tried at single heaps, up to a
+    /// limit; for conditions on positions, their length, which is limited too; else little.
     pub fn new(rules: &'a Ruleset, facts: &'a Facts, max: u64, wanted: Wanted, budget: &Budget) -> Prepared<'a> {
         let mut plan = Plan { ways: Vec::new() };
         let bits = match wanted {

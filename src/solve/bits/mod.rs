@@ -87,15 +87,9 @@ impl Stage {
         Machine::new(layout, &self.program, judge, threads)
     }
 
-    fn run(
-        &self,
-        layout: &Layout,
-        threads: usize,
-        pass_less: Option<&[u64]>,
-        progress: &mut dyn FnMut(usize),
-    ) -> Vec<u64> {
-        let ends = (self.play == Play::Misere && self.moves.is_plain()).then(|| Ends::new(&self.moves));
-        self.machine(layout, threads).run(ends.as_ref(), pass_less, progress)
+    /// Where a position has no move, if that must be known and the amounts tell.
+    fn ends(&self) -> Option<Ends> {
+        (self.play == Play::Misere && self.moves.is_plain()).then(|| Ends::new(&self.moves))
     }
 }
 
@@ -149,12 +143,14 @@ impl BitTask {
     /// The number of positions divided by the bits of a machine word, times a number that depends on the kinds of move but,
     /// for fixed amounts, not on how many there are.
     pub fn run(&self, progress: &mut dyn FnMut(usize)) -> BitTable {
+        let machines = self.stages.iter().map(|stage| (stage.machine(&self.layout, self.threads), stage.ends()));
+        let machines: Vec<(Machine<'_>, Option<Ends>)> = machines.collect();
         let mut p: Vec<Vec<u64>> = Vec::new();
         for left in 0..=self.passes {
             let before = left * self.layout.rows();
             let done = &mut |rows| progress((before + rows) * (self.layout.max + 1));
-            let stage = &self.stages[left.min(1)];
-            p.push(stage.run(&self.layout, self.threads, p.last().map(Vec::as_slice), done));
+            let (machine, ends) = &machines[left.min(1)];
+            p.push(machine.run(ends.as_ref(), p.last().map(Vec::as_slice), done));
         }
         let (layout, kept) = (self.layout.clone(), self.stages[0].moves.kept.clone());
         BitTable { words: words::words(layout.max), layout, p, kept }
