@@ -20,6 +20,14 @@ fn options(rules: &str, position: &[u64]) -> Vec<Vec<u64>> {
     all.iter().map(|one| one.to.sizes().to_vec()).collect()
 }
 
+/// That rules are not accepted, each with what is told of it.
+fn refused(all: &[(&str, &str)]) {
+    for (rule, code) in all {
+        let error = load(rule).expect_err(rule);
+        assert!(error.diagnostics.iter().any(|one| one.code == *code), "{rule}: {:?}", error.diagnostics);
+    }
+}
+
 #[test]
 fn a_heap_makes_way_for_smaller_ones() {
     let smaller = |rule: &str, size: u64| options(&format!("heaps 1 move replace one heap by {rule}"), &[size]);
@@ -40,17 +48,14 @@ fn a_heap_makes_way_for_smaller_ones() {
 
 #[test]
 fn mistakes_about_smaller_heaps_are_found() {
-    for (rule, code) in [
+    refused(&[
         ("heaps 2 move replace 2 heaps by 0..2 smaller heaps", "replace-several"),
         ("heaps 2 move replace one heap by 0..100 smaller heaps", "part-count"),
         ("heaps 2 move replace one heap by 3..2 smaller heaps", "part-count"),
         ("heaps 2 move replace one heap by 0 smaller heaps", "part-count"),
         ("heaps a, b move replace one heap by 2 smaller heaps", "named-heaps-split"),
         ("heaps 2 move replace one heap by any smaller heaps", "unbounded-heaps"),
-    ] {
-        let error = load(rule).expect_err(rule);
-        assert!(error.diagnostics.iter().any(|one| one.code == code), "{rule}: {:?}", error.diagnostics);
-    }
+    ]);
 }
 
 /// Numbers of heaps in the amount of a move from one heap to another.
@@ -73,15 +78,12 @@ fn letters_may_be_bounded_by_those_before_them() {
 
 #[test]
 fn letters_that_do_not_help_are_found() {
-    for (rule, code) in [
+    refused(&[
         ("heaps a, b move with l in 1..k, k in 1..2: a := a - k, b := b - l", "letter-order"),
         ("heaps a, b move with k in 1..k: a := a - k", "letter-order"),
         ("heaps 2 move move any from one heap to heap t", "heap-by-amount"),
         ("heaps 2 move move k*t from one heap to another where k >= 1", "amount-by-itself"),
-    ] {
-        let error = load(rule).expect_err(rule);
-        assert!(error.diagnostics.iter().any(|one| one.code == code), "{rule}: {:?}", error.diagnostics);
-    }
+    ]);
 }
 
 /// A condition on one letter bounds what the others are tried with.

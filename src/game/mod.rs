@@ -8,6 +8,7 @@ mod generate;
 mod position;
 
 pub use generate::{
-    GameError, MAX_TRIED, Search, Visit, amounts_of, for_each_move, is_ended, is_kept, moves, moves_to, wins_when_over,
+    Allowance, GameError, MAX_TRIED, Search, Visit, amounts_of, for_each_move, is_ended, is_kept, moves, moves_to,
+    wins_when_over,
 };
 pub use position::{Change, Move, Position};

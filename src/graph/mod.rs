@@ -139,6 +139,13 @@ fn counted(positions: Option<u128>) -> String {
     positions.map_or_else(|| "more than 10^38".to_owned(), |positions| positions.to_string())
 }
 
+impl ExploreError {
+    /// That the values of heaps took too much to find, at this size.
+    pub(crate) fn values(size: u64, budget: &Budget) -> ExploreError {
+        ExploreError::Values { size, tried: budget.tries_of_heaps(), limit: Limit::Bytes(budget.bytes) }
+    }
+}
+
 impl MoveGraph {
     /// Explores everything that can be reached from the roots.
     ///

@@ -5,8 +5,8 @@
 //! make of one: a heap's value is the mex, over its moves, of the nim-sums of the heaps that each leaves.
 
 use super::sequence::{Period, Sequence};
-use crate::game::{GameError, MAX_TRIED, Position, Search, for_each_move};
-use crate::graph::{Budget, ExploreError, Limit, Progress};
+use crate::game::{Allowance, GameError, Position, Search, for_each_move};
+use crate::graph::{Budget, ExploreError, Progress};
 use crate::rules::Ruleset;
 use crate::rules::facts::Facts;
 use crate::syntax::tree::Play;
@@ -149,15 +149,11 @@ fn listed(
 ) -> Result<Option<Vec<u32>>, ExploreError> {
     let mut values = Vec::new();
     let mut moves = 0;
-    let mut left = budget.tries_of_heaps();
+    let mut allowance = Allowance::new(budget.tries_of_heaps());
     for size in 0..=max {
-        let most = MAX_TRIED.min(left);
-        let mut search = Search { left: most, ..Search::default() };
-        let value = value(rules, &values, place, size, &mut search, &mut moves);
-        left -= most - search.left;
-        if most < MAX_TRIED && matches!(value, Err(ExploreError::Game(GameError::TooLarge { .. }))) {
-            let (tried, limit) = (budget.tries_of_heaps(), Limit::Bytes(budget.bytes));
-            return Err(ExploreError::Values { size, tried, limit });
+        let value = allowance.search(|search| value(rules, &values, place, size, search, &mut moves));
+        if allowance.is_spent() {
+            return Err(ExploreError::values(size, budget));
         }
         let Some(value) = value? else { return Ok(None) };
         values.push(value);
@@ -179,7 +175,7 @@ fn value(
     size: u64,
     search: &mut Search,
     moves: &mut usize,
-) -> Result<Option<u32>, ExploreError> {
+) -> Result<Option<u32>, GameError> {
     let mut sizes = vec![0; rules.heaps];
     sizes[place] = size;
     let mut options: Vec<u32> = Vec::new();

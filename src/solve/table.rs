@@ -124,13 +124,11 @@ impl<'a> Prepared<'a> {
     pub fn run(&self, budget: &Budget, progress: &mut dyn Progress) -> Result<Table, ExploreError> {
         let (rules, facts, max) = (self.rules, self.facts, self.max);
         let table = |known| Table { max, heaps: rules.heaps, alike: facts.alike, known };
-        let whole = |count: Option<u128>| count.and_then(|count| usize::try_from(count).ok()).unwrap_or(usize::MAX);
         let way = self.plan.taken().way;
         if let (Way::BitTable, Some(task)) = (way, &self.bits) {
             let all = task.positions().unwrap_or(usize::MAX);
             return Ok(table(Known::Bits(task.run(&mut |done| progress.explored(done, all, 0)))));
         }
-        let positions = box_size(rules.heaps, max, facts.alike);
         if way == Way::HeapValues {
             heaps_within(rules, facts, max, budget)?;
             // A heap that grows is met only when its moves are listed.
@@ -139,12 +137,18 @@ impl<'a> Prepared<'a> {
             }
         }
         if let (Way::Lines, Some(rays)) = (way, &self.rays) {
-            let all = whole(positions);
+            let (_, all) = positions(rules, facts, max);
             let tell = &mut |done| progress.explored(done, all, 0);
             return Ok(table(Known::Lines(Lines::new(rays, rules.heaps, max as usize, facts.alike, tell))));
         }
         Table::new(rules, facts, max, budget, progress)
     }
+}
+
+/// How many positions there are with heaps up to `max`, where a machine counts them; and, for budgets, as far as it does.
+fn positions(rules: &Ruleset, facts: &Facts, max: u64) -> (Option<u128>, usize) {
+    let positions = box_size(rules.heaps, max, facts.alike);
+    (positions, positions.and_then(|positions| usize::try_from(positions).ok()).unwrap_or(usize::MAX))
 }
 
 /// The error that a table breaks a limit, if it does.
@@ -154,15 +158,13 @@ fn refused(max: u64, positions: Option<u128>, limit: Option<Limit>) -> Result<()
 
 /// That there are no more positions than the budget allows.
 fn within(rules: &Ruleset, facts: &Facts, max: u64, budget: &Budget) -> Result<(), ExploreError> {
-    let positions = box_size(rules.heaps, max, facts.alike);
-    let counted = positions.and_then(|positions| usize::try_from(positions).ok()).unwrap_or(usize::MAX);
+    let (positions, counted) = positions(rules, facts, max);
     refused(max, positions, budget.exceeded(counted, 0, rules.heaps))
 }
 
 /// That there are no more positions than the budget allows where each is told by the values of its heaps.
 fn heaps_within(rules: &Ruleset, facts: &Facts, max: u64, budget: &Budget) -> Result<(), ExploreError> {
-    let positions = box_size(rules.heaps, max, facts.alike);
-    let counted = positions.and_then(|positions| usize::try_from(positions).ok()).unwrap_or(usize::MAX);
+    let (positions, counted) = positions(rules, facts, max);
     refused(max, positions, budget.exceeded_by_bits(Some(counted), Some(0)))
 }
 

@@ -26,6 +26,14 @@ impl From<io::Error> for Trouble {
     }
 }
 
+/// That a program can be run at all: it is stopped at once.
+pub(super) fn can_run(program: &Path) -> io::Result<()> {
+    let mut command = Command::new(program);
+    let mut process = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()?;
+    process.kill()?;
+    process.wait().map(drop)
+}
+
 /// Runs the hand-written program: it prints the number and the seconds, or exits with status 2.
 pub(super) fn baseline(program: &Path, row: &Row) -> Result<Run, Trouble> {
     let start = Instant::now();

@@ -32,8 +32,9 @@ pub(super) fn run(options: &Bench) -> Result<u8, Failure> {
             Failure::message("no row has this in its name").with_help(format!("the rows are: {}", known.join(", ")))
         );
     }
-    if let Some(missing) = options.baseline.iter().find(|baseline| !baseline.is_file()) {
-        return Err(Failure::message(format!("there is no program {}", missing.display())));
+    for baseline in &options.baseline {
+        measure::can_run(baseline)
+            .map_err(|error| Failure::message(format!("cannot run {}: {error}", baseline.display())))?;
     }
     let mut all = Vec::new();
     for row in rows {

@@ -139,6 +139,48 @@ impl Default for Search {
     }
 }
 
+/// What several searches may try together.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowance {
+    left: u64,
+    spent: bool,
+}
+
+impl Allowance {
+    /// So many tries.
+    pub fn new(tries: u64) -> Allowance {
+        Allowance { left: tries, spent: false }
+    }
+
+    /// Runs a search, which may try no more than is left nor than any search may, and counts off what it tried.
+    ///
+    /// # Errors
+    ///
+    /// Those of the search.
+    pub fn search<T>(&mut self, run: impl FnOnce(&mut Search) -> Result<T, GameError>) -> Result<T, GameError> {
+        let most = MAX_TRIED.min(self.left);
+        let mut search = Search { left: most, ..Search::default() };
+        let found = run(&mut search);
+        self.left -= most - search.left;
+        self.spent |= most < MAX_TRIED && matches!(found, Err(GameError::TooLarge { .. }));
+        found
+    }
+
+    /// Counts a single try; whether it may be made.
+    pub fn one(&mut self) -> bool {
+        match self.left.checked_sub(1) {
+            Some(left) => self.left = left,
+            None => self.spent = true,
+        }
+        !self.spent
+    }
+
+    /// Whether something could not be tried.
+    pub fn is_spent(&self) -> bool {
+        self.spent
+    }
+}
+
 /// What is called with the rule, what it does, and the position that is left.
 pub type Visit<'a> = &'a mut dyn FnMut(usize, &Change, Position) -> ControlFlow<()>;
 

@@ -103,9 +103,9 @@ impl BitTask {
         let ascending = alike && (2..=MAX_ASCENDING).contains(&moves.heaps);
         let layout = Layout::new(moves.heaps - 1, moves.max, ascending).ok_or(Obstacle::TooLarge)?;
         let passes = moves.passes;
-        let stages = [Some(moves.without_passes()), (passes > 0).then_some(moves)].into_iter().flatten();
-        let stages = stages.map(|moves| Stage::new(moves, play, ascending).ok_or(Obstacle::TooMany));
-        let stages = stages.collect::<Result<Vec<Stage>, Obstacle>>()?;
+        let without = (passes > 0).then(|| moves.without_passes());
+        let stages = without.into_iter().chain([moves]).map(|moves| Stage::new(moves, play, ascending));
+        let stages = stages.collect::<Option<Vec<Stage>>>().ok_or(Obstacle::TooMany)?;
         let threads = stages.last().map_or(1, |stage| threads(&layout, &stage.program));
         Ok(BitTask { layout, stages, passes, threads })
     }

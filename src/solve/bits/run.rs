@@ -199,7 +199,7 @@ impl<'a> Machine<'a> {
     /// Where a row stands among those of its set, in words.
     fn place(&self, node: NodeId, row: usize, slab: usize, thread: usize) -> usize {
         match self.kept[node] {
-            Kept::One => thread * apart(self.layout, self.threads),
+            Kept::One => thread * apart(self.words, self.threads),
             _ => self.moved[node][slab].wrapping_add(row) * self.words,
         }
     }
@@ -447,13 +447,12 @@ fn room(kept: Kept, layout: &Layout, threads: usize) -> Option<usize> {
     match kept {
         Kept::All => layout.rows().checked_mul(words::words(layout.max)),
         Kept::Slabs(slabs) => layout.slab().checked_mul(slabs)?.checked_mul(words::words(layout.max)),
-        Kept::One => threads.checked_mul(apart(layout, threads)),
+        Kept::One => threads.checked_mul(apart(words::words(layout.max), threads)),
     }
 }
 
-/// How far rows that several threads write stand apart, in words, so that they have no line of the cache in common.
-fn apart(layout: &Layout, threads: usize) -> usize {
-    let words = words::words(layout.max);
+/// How far rows of so many words that several threads write stand apart, in words, so that they have no line of the cache in common.
+fn apart(words: usize, threads: usize) -> usize {
     if threads == 1 { words } else { words.next_multiple_of(8) + 8 }
 }
 

@@ -1,6 +1,6 @@
 //! The moves from a single heap, read off the rules once: which amounts, and what becomes of the rest.
 
-use crate::game::{GameError, MAX_TRIED, Position, Search, amounts_of, for_each_move};
+use crate::game::{Allowance, GameError, Position, Search, amounts_of, for_each_move};
 use crate::rules::boxes::Boxes;
 use crate::rules::expr::{Expr, Scope, Slot};
 use crate::rules::linear::{Linear, systems};
@@ -109,16 +109,16 @@ impl Amounts {
     /// The amounts at a size that are not told by stretches: those before the amounts settle, or found at the size.
     ///
     /// What may still be tried is counted off.
-    pub(super) fn listed(&self, size: u64, left: &mut u64) -> Result<Option<Vec<u64>>, Refusal> {
+    pub(super) fn listed(&self, size: u64, allowance: &mut Allowance) -> Result<Option<Vec<u64>>, Refusal> {
         match self {
             Amounts::Settled { early, .. } => Ok(usize::try_from(size).ok().and_then(|at| early.get(at)).cloned()),
-            Amounts::BySize(source) => source.amounts(size, left).map(Some),
+            Amounts::BySize(source) => source.amounts(size, allowance).map(Some),
         }
     }
 }
 
 impl Source {
-    fn amounts(&self, size: u64, left: &mut u64) -> Result<Vec<u64>, Refusal> {
+    fn amounts(&self, size: u64, allowance: &mut Allowance) -> Result<Vec<u64>, Refusal> {
         match self {
             Source::Smaller => Ok((1..size).collect()),
             // Nothing can be divided, or put in place of nothing: the condition is not even asked.
@@ -137,30 +137,23 @@ impl Source {
                     (true, true) => (1..=size).collect(),
                 })
             }
-            Source::Rules { rules, place } => taken(rules, *place, size, left),
+            Source::Rules { rules, place } => taken(rules, *place, size, allowance),
         }
     }
 }
 
-/// The amounts by which the moves of rules that divide nothing make a heap smaller, ascending. What may still be tried is
-/// counted off; nothing is left where it was not enough.
-fn taken(rules: &Ruleset, place: usize, size: u64, left: &mut u64) -> Result<Vec<u64>, Refusal> {
-    let most = MAX_TRIED.min(*left);
-    let mut search = Search { left: most, ..Search::default() };
-    let amounts = amounts_by(rules, place, size, &mut search);
-    *left -= most - search.left;
-    if amounts.is_err() && most < MAX_TRIED {
-        *left = 0;
-    }
-    amounts
+/// The amounts by which the moves of rules that divide nothing make a heap smaller, ascending.
+fn taken(rules: &Ruleset, place: usize, size: u64, allowance: &mut Allowance) -> Result<Vec<u64>, Refusal> {
+    allowance.search(|search| amounts_by(rules, place, size, search))?.ok_or(Refusal::Moves)
 }
 
-fn amounts_by(rules: &Ruleset, place: usize, size: u64, search: &mut Search) -> Result<Vec<u64>, Refusal> {
+/// The same by a search; nothing where some move does not make the heap smaller.
+fn amounts_by(rules: &Ruleset, place: usize, size: u64, search: &mut Search) -> Result<Option<Vec<u64>>, GameError> {
     let mut sizes = vec![0; rules.heaps];
     sizes[place] = size;
     let position = Position::new(sizes);
     if let Some(amounts) = amounts_of(rules, &position, place, search)? {
-        return Ok(amounts);
+        return Ok(Some(amounts));
     }
     let mut amounts = Vec::new();
     let smaller = for_each_move(rules, &position, search, &mut |_, _, option| {
@@ -171,12 +164,9 @@ fn amounts_by(rules: &Ruleset, place: usize, size: u64, search: &mut Search) -> 
         amounts.push(size - left);
         ControlFlow::Continue(())
     })?;
-    if smaller.is_break() {
-        return Err(Refusal::Moves);
-    }
     amounts.sort_unstable();
     amounts.dedup();
-    Ok(amounts)
+    Ok(smaller.is_continue().then_some(amounts))
 }
 
 /// Adds the kinds of move that a rule allows from a heap in a place.
@@ -300,8 +290,8 @@ fn amounts(rules: Ruleset, place: usize, max: u64) -> Result<Amounts, Refusal> {
         return Ok(every());
     }
     let largest = most.unwrap_or(max).min(max).max(settled + 1);
-    let mut left = u64::MAX;
-    let all = taken(&rules, place, largest, &mut left)?;
+    let mut allowance = Allowance::new(u64::MAX);
+    let all = taken(&rules, place, largest, &mut allowance)?;
     if take.or_rest {
         // A heap that holds less than the least amount may be emptied.
         let Some(least) = all.first().filter(|least| **least < MAX_EARLY && **least < largest) else {
@@ -312,7 +302,7 @@ fn amounts(rules: Ruleset, place: usize, max: u64) -> Result<Amounts, Refusal> {
     let early = if settled == 0 {
         Vec::new()
     } else {
-        (0..=settled).map(|size| taken(&rules, place, size, &mut left)).collect::<Result<_, _>>()?
+        (0..=settled).map(|size| taken(&rules, place, size, &mut allowance)).collect::<Result<_, _>>()?
     };
     let mut late: Vec<(u64, u64)> = Vec::new();
     for amount in all {

@@ -23,7 +23,8 @@ use pairs::{Pairs, Space};
 use parts::Many;
 pub use period::Period;
 
-use crate::graph::{Budget, ExploreError, Limit, Progress};
+use crate::game::Allowance;
+use crate::graph::{Budget, ExploreError, Progress};
 use crate::rules::Ruleset;
 
 /// Stretches of at most so many amounts are looked at one by one.
@@ -52,11 +53,8 @@ impl Sequence {
     ) -> Result<Option<Sequence>, ExploreError> {
         // Where a heap can be divided, sizes are kept in half a word.
         let (Ok(moves), Ok(_)) = (HeapMoves::new(rules, place, max), u32::try_from(max)) else { return Ok(None) };
-        Solver::new(&moves, max, budget.tries_of_heaps()).run(progress).map_err(|size| ExploreError::Values {
-            size,
-            tried: budget.tries_of_heaps(),
-            limit: Limit::Bytes(budget.bytes),
-        })
+        let allowance = Allowance::new(budget.tries_of_heaps());
+        Solver::new(&moves, max, allowance).run(progress).map_err(|size| ExploreError::values(size, budget))
     }
 
     /// The value of a heap, if it is known.
@@ -129,11 +127,11 @@ struct Solver<'a> {
     /// How many amounts and stretches have been looked at.
     looked: usize,
     /// How many amounts and divisions may still be tried one by one.
-    left: u64,
+    allowance: Allowance,
 }
 
 impl<'a> Solver<'a> {
-    fn new(moves: &'a HeapMoves, max: u64, left: u64) -> Solver<'a> {
+    fn new(moves: &'a HeapMoves, max: u64, allowance: Allowance) -> Solver<'a> {
         let windows = moves.kinds.iter().map(|kind| match (&kind.amounts, kind.into) {
             (Amounts::Settled { late, .. }, Into::One) => late
                 .iter()
@@ -165,7 +163,7 @@ impl<'a> Solver<'a> {
             union: NumberSet::default(),
             divided: Vec::new(),
             looked: 0,
-            left,
+            allowance,
         }
     }
 
@@ -176,7 +174,7 @@ impl<'a> Solver<'a> {
         let mut period = None;
         for size in 0..=self.max {
             let value = self.next(size);
-            if self.left == 0 {
+            if self.allowance.is_spent() {
                 return Err(size);
             }
             let Some(value) = value else { return Ok(None) };
@@ -211,7 +209,7 @@ impl<'a> Solver<'a> {
             for window in &mut self.windows[at] {
                 window.move_to(size, &self.values);
             }
-            if let Some(amounts) = kind.amounts.listed(size, &mut self.left).ok()? {
+            if let Some(amounts) = kind.amounts.listed(size, &mut self.allowance).ok()? {
                 for amount in amounts {
                     self.leave(size.checked_sub(amount)?, kind.into);
                 }
@@ -257,7 +255,7 @@ impl<'a> Solver<'a> {
                 }
             }
             Into::Parts { count, differ: true, .. } => {
-                parts::differing(tokens, (count, 1), 0, &self.values, &mut self.union, &mut self.left);
+                parts::differing(tokens, (count, 1), 0, &self.values, &mut self.union, &mut self.allowance);
             }
             Into::Parts { count, .. } => {
                 if let Some(many) = &mut self.many {

@@ -1,5 +1,6 @@
 //! The values of what is divided in other ways than in two parts at will.
 
+use crate::game::Allowance;
 use crate::solve::number_set::NumberSet;
 
 /// Divisions into so many parts, none of them empty, in every way.
@@ -54,10 +55,9 @@ pub(super) fn differing(
     sum: u32,
     values: &[u32],
     set: &mut NumberSet,
-    left: &mut u64,
+    allowance: &mut Allowance,
 ) {
-    *left = left.saturating_sub(1);
-    if *left == 0 {
+    if !allowance.one() {
         return;
     }
     if parts == 1 {
@@ -67,7 +67,7 @@ pub(super) fn differing(
         return;
     }
     for part in least..=tokens / parts {
-        differing(tokens - part, (parts - 1, part + 1), sum ^ values[part], values, set, left);
+        differing(tokens - part, (parts - 1, part + 1), sum ^ values[part], values, set, allowance);
     }
 }
 
